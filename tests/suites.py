@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""Every suite of `./tidemark test`, in the order in which they run.
+
+A test that a `meson.build` declares with `test()` is a suite by itself and needs no line here. This
+table adds what is not one executable: scripts, and gates that run the built program.
+"""
+
+from dataclasses import dataclass
+
+GATE = "gate"  # always
+NIGHTLY = "nightly"  # only when asked for: `./tidemark test nightly`
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One line of the result.
+
+    `command` may use {root}, {build}, {program} and {json}. What passed and failed is read, in this
+    order, from the file {json} (of GoogleTest, or of the program), from a last line "N passed, N
+    failed", or from the exit code. An exit code other than 0 is always a failure.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    tier: str = GATE
+    timeout_s: int = 900
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+# Seeds and counts are fixed: the same executions on every run, so that a goal cannot flake.
+CAMPAIGN = ("{program}", "run", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
+MUTANTS = ("{program}", "mutants", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
+
+SUITES = (
+    Suite("lint", ("{root}/tests/lint/lint.py", "--build", "{build}")),
+    Suite("launcher", ("{root}/tests/launcher/launcher_test.py",)),
+    Suite("thread_safety", ("{root}/tests/core/thread_safety.sh",), timeout_s=300),
+    Suite("sanitizers", ("{root}/tests/core/sanitizers.sh",)),
+    Suite("campaign", (*CAMPAIGN, "20000")),
+    Suite("mutants", (*MUTANTS, "20000")),
+    Suite("campaign_long", (*CAMPAIGN, "2000000"), tier=NIGHTLY, timeout_s=4 * 3600),
+    Suite("mutants_long", (*MUTANTS, "200000"), tier=NIGHTLY, timeout_s=4 * 3600),
+)
