@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/sim/choice/strategy_random.hpp"
+
+namespace tidemark::sim::choice {
+namespace {
+
+constexpr std::uint32_t kAlways = 1U << 16;
+constexpr std::uint32_t kStay[] = {0, kAlways / 2, kAlways - kAlways / 8, kAlways - kAlways / 32};
+constexpr std::uint32_t kAdvance[] = {0, kAlways / 32, kAlways / 8, kAlways / 2};
+constexpr std::uint32_t kEvent[] = {0, kAlways / 256, kAlways / 64, kAlways / 16};
+constexpr std::uint32_t kFault[] = {0, kAlways / 16, kAlways / 4, kAlways / 2};
+constexpr std::uint32_t kStale[] = {0, kAlways / 16, kAlways / 4, kAlways / 2};
+
+std::uint32_t nth_bit(std::uint64_t bits, std::uint32_t index) {
+  while (index-- > 0) bits &= bits - 1;
+  return static_cast<std::uint32_t>(__builtin_ctzll(bits));
+}
+
+std::uint32_t scale(std::uint64_t sixteen_bits, std::uint32_t bound) {
+  return static_cast<std::uint32_t>((sixteen_bits * bound) >> 16);
+}
+
+}  // namespace
+
+void RandomWalk::begin(std::uint64_t seed) {
+  generator_.reseed(seed);
+  left_ = bounds_;
+  const std::uint64_t draw = generator_.next();
+  stay_ = kStay[draw & 3];
+  advance_ = kAdvance[(draw >> 8) & 3];
+  event_ = kEvent[(draw >> 16) & 3];
+  fault_ = kFault[(draw >> 24) & 3];
+  stale_ = kStale[(draw >> 32) & 3];
+}
+
+std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
+  // One draw serves the four questions, sixteen bits each: at most 256 fibers leave a bias of 1/256,
+  // which no strategy of this kind depends on.
+  const std::uint64_t draw = generator_.next();
+  const std::uint32_t runnable = point.runnable.size();
+  if (point.events != 0 && left_.events != 0) {
+    const bool nothing_else = runnable == 0 && !point.can_advance;
+    if (nothing_else || (draw & 0xffff) < event_) {
+      --left_.events;
+      const auto enabled = static_cast<std::uint32_t>(__builtin_popcountll(point.events));
+      return option::kFirstEvent + nth_bit(point.events, scale(draw >> 48, enabled));
+    }
+  }
+  if (runnable == 0) {
+    if (point.can_advance) return option::kAdvance;
+    // Only events are left and their bound is used up: the kernel has to have one of them.
+    return option::kFirstEvent + nth_bit(point.events, 0);
+  }
+  if (point.can_advance && left_.advances != 0 && ((draw >> 16) & 0xffff) < advance_) {
+    --left_.advances;
+    return option::kAdvance;
+  }
+  if (((draw >> 32) & 0xffff) < stay_ && point.runnable.contains(point.current)) {
+    return point.current;
+  }
+  return point.runnable.nth(scale(draw >> 48, runnable));
+}
+
+std::uint64_t RandomWalk::pick_outcome(std::uint64_t count) {
+  if (left_.faults == 0 || (generator_.next() & 0xffff) >= fault_) return 0;
+  --left_.faults;
+  return 1 + generator_.below(count - 1);
+}
+
+std::uint64_t RandomWalk::choose(Kind kind, std::uint64_t count) {
+  if (count == 0) return generator_.next();
+  if (kind == Kind::outcome) return pick_outcome(count);
+  if (kind == Kind::load && (generator_.next() & 0xffff) >= stale_) return 0;
+  return generator_.below(count);
+}
+
+}  // namespace tidemark::sim::choice

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/sim/report/symbolizer.hpp"
+
+#include <backtrace.h>
+
+#include <filesystem>
+#include <string_view>
+#include <unordered_map>
+
+namespace tidemark::sim::report {
+namespace {
+
+constexpr std::string_view kThisFile = "sim/report/symbolizer.cpp";
+
+void ignore_error(void*, const char*, int) {}
+
+int collect(void* into, std::uintptr_t, const char* file, int line, const char* function) {
+  if (file == nullptr && function == nullptr) return 0;
+  static_cast<std::vector<Frame>*>(into)->push_back(
+      {.function = function != nullptr ? function : "",
+       .file = file != nullptr ? std::filesystem::path(file).lexically_normal().string() : "",
+       .line = file != nullptr ? line : 0});
+  return 0;
+}
+
+/// What comes after the last `marker`, or nothing.
+std::string_view after(std::string_view text, std::string_view marker) {
+  const std::size_t at = text.rfind(marker);
+  return at == std::string_view::npos ? std::string_view{} : text.substr(at + marker.size());
+}
+
+}  // namespace
+
+struct Symbolizer::State {
+  backtrace_state* backtrace = nullptr;
+  std::string root;  ///< of the sources, with a slash at its end; empty when unknown
+  std::unordered_map<kernel::ProgramCounter, std::vector<Frame>> known;
+
+  std::vector<Frame> look_up(kernel::ProgramCounter pc) const {
+    std::vector<Frame> found;
+    if (backtrace != nullptr && pc != 0) {
+      backtrace_pcinfo(backtrace, pc, collect, ignore_error, &found);
+    }
+    return found;
+  }
+
+  /// Copies of headers are reached through a link or an overlay named `tidemark`; all of them are
+  /// shown as the file of the source tree.
+  void shorten(Frame& frame) const {
+    for (const std::string_view link : {"/include/tidemark/", "/overlay/tidemark/"}) {
+      const std::string_view rest = after(frame.file, link);
+      if (rest.empty()) continue;
+      frame.file = std::string(rest);
+      return;
+    }
+    if (!root.empty() && frame.file.starts_with(root)) {
+      frame.file.erase(0, root.size());
+      return;
+    }
+    frame.system = frame.file.empty() || frame.file.starts_with("/usr/");
+  }
+};
+
+Symbolizer::Symbolizer() : state_(std::make_unique<State>()) {
+  state_->backtrace = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
+  // Where the sources lie is asked of the debug information of a function that is known to be here:
+  // no path has to be compiled in, and a moved build still finds them.
+  const auto here = reinterpret_cast<kernel::ProgramCounter>(&ignore_error);
+  for (const Frame& frame : state_->look_up(here)) {
+    if (frame.file.ends_with(kThisFile)) {
+      state_->root = frame.file.substr(0, frame.file.size() - kThisFile.size());
+    }
+  }
+}
+
+Symbolizer::~Symbolizer() = default;
+
+const std::vector<Frame>& Symbolizer::frames(kernel::ProgramCounter pc) {
+  const auto [entry, added] = state_->known.try_emplace(pc);
+  if (added) {
+    entry->second = state_->look_up(pc == 0 ? 0 : pc - 1);
+    for (Frame& frame : entry->second) state_->shorten(frame);
+  }
+  return entry->second;
+}
+
+Frame Symbolizer::display(std::span<const kernel::ProgramCounter> stack) {
+  Frame fallback;
+  for (const kernel::ProgramCounter pc : stack) {
+    for (const Frame& frame : frames(pc)) {
+      if (frame.line != 0 && !frame.system) return frame;
+      if (fallback.line == 0) fallback = frame;
+    }
+  }
+  return fallback;
+}
+
+std::string format_source(const Frame& frame) {
+  if (frame.line == 0) return "?";
+  return frame.file + ":" + std::to_string(frame.line);
+}
+
+}  // namespace tidemark::sim::report
