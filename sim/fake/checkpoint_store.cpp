@@ -24,8 +24,9 @@ struct Plan {
   const char* note = nullptr;
 };
 
-/// The ways a write may end otherwise than well.
+/// The ways a write may end.
 enum class Trouble : std::uint8_t {
+  none,
   failed_before,
   failed_after,
   timed_out_without_effect,
@@ -49,20 +50,17 @@ Plan plan_of(Trouble trouble) {
       return {false, false, StoreOutcome::unknown, "the connection is lost before the effect"};
     case Trouble::connection_lost_with_effect:
       return {true, false, StoreOutcome::unknown, "the connection is lost after the effect"};
-    case Trouble::count:
-      break;
+    case Trouble::none:
+    case Trouble::count: break;
   }
   return {};
 }
 
 Event::Reply reply_of(StoreOutcome outcome) {
   switch (outcome) {
-    case StoreOutcome::stored:
-      return Event::Reply::ok;
-    case StoreOutcome::failed:
-      return Event::Reply::failed;
-    case StoreOutcome::unknown:
-      break;
+    case StoreOutcome::stored: return Event::Reply::ok;
+    case StoreOutcome::failed: return Event::Reply::failed;
+    case StoreOutcome::unknown: break;
   }
   return Event::Reply::unknown;
 }
@@ -113,10 +111,11 @@ Plan CheckpointStore::State::draw(kernel::ProcessId process) {
     disconnected.erase(closed);
     return {false, false, StoreOutcome::failed, "the write finds a closed connection"};
   }
-  if (faults_left == 0 || kernel::choose(sim::choice::Kind::outcome, 2) == 0) return {};
+  if (faults_left == 0) return {};
+  const auto trouble = static_cast<Trouble>(
+      kernel::choose(sim::choice::Kind::outcome, static_cast<std::uint64_t>(Trouble::count)));
+  if (trouble == Trouble::none) return {};
   --faults_left;
-  const auto kinds = static_cast<std::uint64_t>(Trouble::count);
-  const auto trouble = static_cast<Trouble>(kernel::choose(sim::choice::Kind::outcome, kinds));
   if (trouble == Trouble::connection_lost_with_effect ||
       trouble == Trouble::connection_lost_without_effect) {
     disconnected.push_back(process);
@@ -146,7 +145,7 @@ void CheckpointStore::State::process_gone(kernel::ProcessId process) {
   // What was sent cannot be called back: it took effect, or it did not.
   for (Write& write : in_flight) {
     if (write.process != process || write.decided) continue;
-    decide(write, kernel::choose(sim::choice::Kind::outcome, 2) != 0);
+    decide(write, kernel::choose(sim::choice::Kind::parameter, 2) != 0);
   }
   std::erase_if(in_flight, [&](const Write& w) { return w.process == process; });
   std::erase(disconnected, process);
@@ -207,16 +206,10 @@ void CheckpointStore::allow_faults(std::uint32_t count) {
   if (count == 0) state_->disconnected.clear();
 }
 
-std::uint32_t CheckpointStore::unknown_outcomes() const {
-  return state_->unknown_outcomes;
-}
+std::uint32_t CheckpointStore::unknown_outcomes() const { return state_->unknown_outcomes; }
 
-std::uint32_t CheckpointStore::failures() const {
-  return state_->failures;
-}
+std::uint32_t CheckpointStore::failures() const { return state_->failures; }
 
-std::uint32_t CheckpointStore::concurrent_writes_max() const {
-  return state_->in_flight_max;
-}
+std::uint32_t CheckpointStore::concurrent_writes_max() const { return state_->in_flight_max; }
 
 }  // namespace tidemark::fake

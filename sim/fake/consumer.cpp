@@ -16,13 +16,9 @@ namespace {
 using models::Event;
 namespace kernel = sim::kernel;
 
-bool chosen() {
-  return kernel::choose(sim::choice::Kind::outcome, 2) != 0;
-}
-
 /// Takes one of a budget of misbehaviours, if there is one left and the choice falls on it.
 bool spend(std::uint32_t& budget) {
-  if (budget == 0 || !chosen()) return false;
+  if (budget == 0 || kernel::choose(sim::choice::Kind::outcome, 2) == 0) return false;
   --budget;
   return true;
 }
@@ -143,7 +139,7 @@ Held* Consumer::State::pick(kernel::ProcessId process) {
   };
   const auto count = static_cast<std::uint64_t>(std::count_if(held.begin(), held.end(), ready));
   std::uint64_t index =
-      options.ack_order == AckOrder::any ? kernel::choose(sim::choice::Kind::outcome, count) : 0;
+      options.ack_order == AckOrder::any ? kernel::choose(sim::choice::Kind::parameter, count) : 0;
   auto found = std::find_if(held.begin(), held.end(), ready);
   while (index-- > 0) found = std::find_if(found + 1, held.end(), ready);
   Held* batch = *found;
@@ -281,35 +277,26 @@ SendOutcome Consumer::send(Batch batch, Settle settle, const std::stop_token& st
       },
       &wait);
   const bool stopping = stop.stop_requested();
+  if (!state_->can_take()) return SendOutcome::cancelled;
   // Where both are ready either may win, as in a select.
-  if (!state_->can_take() || (stopping && chosen())) return SendOutcome::cancelled;
+  if (stopping && kernel::choose(sim::choice::Kind::parameter, 2) != 0) {
+    return SendOutcome::cancelled;
+  }
   state_->take(batch, std::move(settle));
   return SendOutcome::accepted;
 }
 
-std::uint32_t Consumer::out_of_order() const {
-  return state_->out_of_order;
-}
+std::uint32_t Consumer::out_of_order() const { return state_->out_of_order; }
 
-std::uint32_t Consumer::rejected() const {
-  return state_->rejected;
-}
+std::uint32_t Consumer::rejected() const { return state_->rejected; }
 
-std::uint32_t Consumer::settled_twice() const {
-  return state_->settled_twice;
-}
+std::uint32_t Consumer::settled_twice() const { return state_->settled_twice; }
 
-std::uint32_t Consumer::settled_late() const {
-  return state_->settled_late;
-}
+std::uint32_t Consumer::settled_late() const { return state_->settled_late; }
 
-std::uint32_t Consumer::concurrent_settlements_max() const {
-  return state_->settling_max;
-}
+std::uint32_t Consumer::concurrent_settlements_max() const { return state_->settling_max; }
 
-std::uint32_t Consumer::errors_surfaced() const {
-  return state_->errors_surfaced;
-}
+std::uint32_t Consumer::errors_surfaced() const { return state_->errors_surfaced; }
 
 std::uint32_t Consumer::unsettled() const {
   return static_cast<std::uint32_t>(state_->unsettled.size());

@@ -128,9 +128,7 @@ RowStream RowSource::read_from(const std::optional<Position>& position) {
   return {*state_, index};
 }
 
-RowStream RowSource::read_from(const LoadResult& loaded) {
-  return read_from(loaded.position);
-}
+RowStream RowSource::read_from(const LoadResult& loaded) { return read_from(loaded.position); }
 
 std::optional<Position> RowSource::head() const {
   const kernel::HostMode host;

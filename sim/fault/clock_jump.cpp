@@ -20,7 +20,7 @@ void strike(void* context) {
   auto& armed = *static_cast<Armed*>(context);
   if (armed.left == 0) return;
   if (--armed.left == 0) sim::kernel::enable(armed.event, false);
-  const bool back = sim::kernel::choose(sim::choice::Kind::outcome, 2) != 0;
+  const bool back = sim::kernel::choose(sim::choice::Kind::parameter, 2) != 0;
   armed.offset_ns += back ? -armed.by_ns : armed.by_ns;
   sim::kernel::set_wall_offset(armed.process, armed.offset_ns);
   sim::kernel::note(sim::kernel::NoteKind::fault,

@@ -33,9 +33,7 @@ void process_gone(void* context, sim::kernel::ProcessId process, sim::Stage::End
   if (process == armed.process && end == sim::Stage::End::exited) disarm(armed);
 }
 
-void heal(void* context) {
-  disarm(*static_cast<Armed*>(context));
-}
+void heal(void* context) { disarm(*static_cast<Armed*>(context)); }
 
 void install(sim::Stage& stage, const Fault& fault) {
   auto* armed = new Armed{&stage, stage.process_named(fault.process), fault.at_most, 0};

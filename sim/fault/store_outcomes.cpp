@@ -7,9 +7,7 @@
 namespace tidemark::fault {
 namespace {
 
-void heal(void* store) {
-  static_cast<fake::CheckpointStore*>(store)->allow_faults(0);
-}
+void heal(void* store) { static_cast<fake::CheckpointStore*>(store)->allow_faults(0); }
 
 void install(sim::Stage& stage, const Fault& fault) {
   auto* store = static_cast<fake::CheckpointStore*>(fault.subject);

@@ -39,14 +39,12 @@ void Stage::add_process(std::string_view name, std::function<void()> entry) {
   processes_.push_back(std::move(process));
 }
 
-void Stage::add_fault(const fault::Fault& fault) {
-  faults_.push_back(fault);
-}
+void Stage::add_fault(const fault::Fault& fault) { faults_.push_back(fault); }
 
 void Stage::draw_faults() {
   for (const fault::Fault& fault : faults_) {
     if (fault.at_most == 0) continue;
-    const bool on = kernel::choose(choice::Kind::outcome, 2) != 0;
+    const bool on = kernel::choose(choice::Kind::parameter, 2) != 0;
     std::string name = "fault " + std::string(fault.name);
     if (!fault.process.empty()) name += " " + std::string(fault.process);
     remember_parameter(name, on ? 1 : 0);
@@ -148,8 +146,6 @@ void Stage::heal(void* argument) {
   for (const auto& listener : stage.heal_listeners_) listener.function(listener.context);
 }
 
-void Stage::check(void* stage) {
-  static_cast<Stage*>(stage)->properties_.check();
-}
+void Stage::check(void* stage) { static_cast<Stage*>(stage)->properties_.check(); }
 
 }  // namespace tidemark::sim
