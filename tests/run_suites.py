@@ -42,7 +42,7 @@ def meson_suites(build):
 
 
 def select(suites, names):
-    """Those asked for by name or tier; the gate where nothing was. Ends with exit 2 on an unknown."""
+    """Those asked for by name or tier; the gate where nothing was. Exit 2 on an unknown name."""
     known = {suite.name for suite in suites}
     for name in names:
         if name in known or name in (GATE, NIGHTLY):
