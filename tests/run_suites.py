@@ -94,7 +94,9 @@ def run(suite, build):
             "program": build / "sim/cli/tidemark",
             "json": suite_json,
         }
-        command = [word.format(**places) for word in suite.command]
+        command = list(suite.command)
+        for name, place in places.items():
+            command = [word.replace(f"{{{name}}}", str(place)) for word in command]
         # What the caller set for the program must not bend a fixed gate.
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDEMARK_")}
         environment.update(suite.environment, TIDEMARK_BUILD_DIR=str(build))
