@@ -45,6 +45,7 @@ struct Consumer::State {
   std::vector<Held*> unsettled = {};                  // in order of hand-over; whoever has them
   std::vector<kernel::ProcessId> with_settlers = {};  // runs whose settlers exist
   std::uint64_t batches = 0;
+  std::uint64_t smallest_batch = 0;
   std::vector<kernel::ProcessId> settling = {};  // one entry a settlement under way
   std::uint32_t settling_max = 0;
   std::uint32_t out_of_order = 0;
@@ -79,7 +80,7 @@ struct Errand {
 }  // namespace
 
 bool Consumer::State::can_take() const {
-  if (options.life == Life::dead) return false;
+  if (options.life == Life::dead && batches >= options.dies_after) return false;
   return options.in_flight_max == 0 || unsettled.size() < options.in_flight_max;
 }
 
@@ -110,12 +111,13 @@ void Consumer::State::take(const Batch& batch, Settle settle) {
   for (const Row& row : batch) taken->rows.push_back(row.id);
   taken->settle = std::move(settle);
   taken->batch = ++batches;
+  if (smallest_batch == 0 || batch.size() < smallest_batch) smallest_batch = batch.size();
   taken->process = kernel::current_process();
   if (options.late_acks_max > 0) taken->sessions = sessions_of(taken->process);
   held.push_back(taken);
   unsettled.push_back(taken);
   record(Event::Kind::delivered, *taken, false);
-  hire(taken->process);
+  if (options.life != Life::silent) hire(taken->process);
 }
 
 void Consumer::State::hire(kernel::ProcessId process) {
@@ -285,6 +287,10 @@ SendOutcome Consumer::send(Batch batch, Settle settle, const std::stop_token& st
   state_->take(batch, std::move(settle));
   return SendOutcome::accepted;
 }
+
+std::uint64_t Consumer::taken() const { return state_->batches; }
+
+std::uint64_t Consumer::smallest_batch() const { return state_->smallest_batch; }
 
 std::uint32_t Consumer::out_of_order() const { return state_->out_of_order; }
 

@@ -19,12 +19,15 @@ enum class AckOrder : std::uint8_t {
 
 enum class Life : std::uint8_t {
   alive,
-  dead,  ///< takes nothing, ever: a peer that is gone and not yet known to be
+  silent,  ///< takes everything and settles nothing, ever
+  dead,    ///< takes nothing: a peer that is gone and not yet known to be
 };
 
 struct ConsumerOptions {
   AckOrder ack_order = AckOrder::in_order;
   Life life = Life::alive;
+  /// Batches that a dead consumer takes, and settles, before it dies.
+  std::uint32_t dies_after = 0;
   /// Threads of the consumer that settle, in each run of the process that delivers.
   std::uint32_t settlers = 1;
   /// Batches it holds unsettled before it takes no more; 0: no bound.
@@ -54,6 +57,9 @@ class Consumer final : public ::tidemark::Consumer {
 
   [[nodiscard]] SendOutcome send(Batch batch, Settle settle, const std::stop_token& stop) override;
 
+  /// How many batches were taken, and how few rows one of them had; 0 where there is none.
+  std::uint64_t taken() const;
+  std::uint64_t smallest_batch() const;
   /// How many batches were settled while an older one of the same run was not, so far.
   std::uint32_t out_of_order() const;
   /// How many batches were refused, settled twice, or settled late, so far.
