@@ -76,6 +76,24 @@ std::string title_of(const FailureRecord& failure) {
   return fmt::format("{}: {}{}", what, failure.token.scenario, of);
 }
 
+/// What happened, whatever came of it: parameters, steps, threads.
+std::string story_of(const FailureRecord& failure, Symbolizer& symbols, const Style& style,
+                     const TableOptions& options) {
+  std::string text;
+  if (!failure.parameters.empty()) {
+    text += "\n" + style.strong("parameters") + "\n  " + join(failure.parameters) + "\n";
+  }
+  if (!failure.trace.rows.empty()) {
+    const std::size_t crashes = failure.trace.count(kernel::NoteKind::crash);
+    const std::size_t faults = failure.trace.count(kernel::NoteKind::fault);
+    text += fmt::format("\n{} ({} in all, {} preemptions, {} crashes, {} faults)\n",
+                        style.strong("steps"), failure.steps, failure.preemptions, crashes, faults);
+    text += render_table(failure.trace, symbols, options);
+    text += "\n" + style.strong("threads") + "\n" + threads_of(failure.trace, symbols);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<Standing> standings(const Trace& trace, Symbolizer& symbols) {
@@ -96,18 +114,14 @@ std::string render_failure(const FailureRecord& failure, const Style& style,
   text += fmt::format("  {}\n", failure.message);
   text += places_of(failure, symbols);
   for (const std::string& line : failure.divergence) text += "  " + line + "\n";
-  if (!failure.parameters.empty()) {
-    text += "\n" + style.strong("parameters") + "\n  " + join(failure.parameters) + "\n";
-  }
-  if (!failure.trace.rows.empty()) {
-    const std::size_t crashes = failure.trace.count(kernel::NoteKind::crash);
-    const std::size_t faults = failure.trace.count(kernel::NoteKind::fault);
-    text += fmt::format("\n{} ({} in all, {} preemptions, {} crashes, {} faults)\n",
-                        style.strong("steps"), failure.steps, failure.preemptions, crashes, faults);
-    text += render_table(failure.trace, symbols, options);
-    text += "\n" + style.strong("threads") + "\n" + threads_of(failure.trace, symbols);
-  }
+  text += story_of(failure, symbols, style, options);
   return text + "\n" + reproduce_line(failure) + "\n";
+}
+
+std::string render_held(const FailureRecord& run, const Style& style, const TableOptions& options) {
+  Symbolizer symbols;
+  return style.good("held") + " " + style.strong(run.token.scenario) + "\n" +
+         story_of(run, symbols, style, options);
 }
 
 std::string reproduce_line(const FailureRecord& failure) {

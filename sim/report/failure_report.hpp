@@ -25,6 +25,10 @@ std::vector<Standing> standings(const Trace& trace, Symbolizer& symbols);
 std::string render_failure(const explore::FailureRecord& failure, const Style& style,
                            const TableOptions& options);
 
+/// The same for an execution in which nothing was violated, as a replay shows it.
+std::string render_held(const explore::FailureRecord& run, const Style& style,
+                        const TableOptions& options);
+
 /// The command that repeats a failure.
 std::string reproduce_line(const explore::FailureRecord& failure);
 
