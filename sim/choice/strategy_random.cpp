@@ -11,9 +11,30 @@ constexpr std::uint32_t kEvent[] = {0, kAlways / 256, kAlways / 64, kAlways / 16
 constexpr std::uint32_t kFault[] = {0, kAlways / 16, kAlways / 4, kAlways / 2};
 constexpr std::uint32_t kStale[] = {0, kAlways / 16, kAlways / 4, kAlways / 2};
 
+/// Bits of a word, without the library call that the portable instruction set makes of the builtin.
+std::uint32_t count_bits(std::uint64_t bits) {
+  bits -= (bits >> 1) & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<std::uint32_t>((bits * 0x0101010101010101) >> 56);
+}
+
 std::uint32_t nth_bit(std::uint64_t bits, std::uint32_t index) {
   while (index-- > 0) bits &= bits - 1;
   return static_cast<std::uint32_t>(__builtin_ctzll(bits));
+}
+
+/// Whether a set fits in its first word, as almost all do: then one word is all that is looked at.
+bool is_small(const FiberSet& set) { return (set.words[1] | set.words[2] | set.words[3]) == 0; }
+
+bool is_empty(const FiberSet& set) { return is_small(set) && set.words[0] == 0; }
+
+std::uint32_t size_of(const FiberSet& set) {
+  return is_small(set) ? count_bits(set.words[0]) : set.size();
+}
+
+std::uint32_t nth_of(const FiberSet& set, std::uint32_t index) {
+  return is_small(set) ? nth_bit(set.words[0], index) : set.nth(index);
 }
 
 std::uint32_t scale(std::uint64_t sixteen_bits, std::uint32_t bound) {
@@ -37,16 +58,16 @@ std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
   // One draw serves the four questions, sixteen bits each: at most 256 fibers leave a bias of 1/256,
   // which no strategy of this kind depends on.
   const std::uint64_t draw = generator_.next();
-  const std::uint32_t runnable = point.runnable.size();
+  const bool can_run = !is_empty(point.runnable);
   if (point.events != 0 && left_.events != 0) {
-    const bool nothing_else = runnable == 0 && !point.can_advance;
+    const bool nothing_else = !can_run && !point.can_advance;
     if (nothing_else || (draw & 0xffff) < event_) {
       --left_.events;
-      const auto enabled = static_cast<std::uint32_t>(__builtin_popcountll(point.events));
+      const std::uint32_t enabled = count_bits(point.events);
       return option::kFirstEvent + nth_bit(point.events, scale(draw >> 48, enabled));
     }
   }
-  if (runnable == 0) {
+  if (!can_run) {
     if (point.can_advance) return option::kAdvance;
     // Only events are left and their bound is used up: the kernel has to have one of them.
     return option::kFirstEvent + nth_bit(point.events, 0);
@@ -58,7 +79,7 @@ std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
   if (((draw >> 32) & 0xffff) < stay_ && point.runnable.contains(point.current)) {
     return point.current;
   }
-  return point.runnable.nth(scale(draw >> 48, runnable));
+  return nth_of(point.runnable, scale(draw >> 48, size_of(point.runnable)));
 }
 
 std::uint64_t RandomWalk::pick_outcome(std::uint64_t count) {
