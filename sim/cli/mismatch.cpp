@@ -49,6 +49,12 @@ std::string describe(const choice::Choice& choice) {
   return fmt::format("{} {} of {}", word, choice.value, choice.count);
 }
 
+/// The number that the tables show: time moving and events count as steps and are no rows.
+std::uint64_t number_of(const std::vector<const TraceRow*>& steps, std::size_t at) {
+  if (at < steps.size()) return steps[at]->step;
+  return steps.empty() ? 0 : steps.back()->step + 1;
+}
+
 Diagnostic mismatch(std::uint64_t step, std::string expected, std::string actual) {
   return {.error = fmt::format("the recorded run no longer matches the code: they part at step {}", step),
           .help = {},
@@ -69,7 +75,7 @@ std::optional<Diagnostic> compare(const report::Recording& recorded, const Failu
   const std::string recorded_end = fmt::format("the end after {} steps: {}", recorded.steps.size(),
                                                ending_of(recorded.category, recorded.property));
   Diagnostic diagnostic = mismatch(
-      at, at < recorded.steps.size() ? recorded.steps[at].what : recorded_end,
+      number_of(steps, at), at < recorded.steps.size() ? recorded.steps[at].what : recorded_end,
       at < steps.size() ? describe(came, *steps[at]) : ended(steps.size(), came));
   if (came.category == kernel::Category::diverged && failure != nullptr) {
     diagnostic.notes.push_back(fmt::format("choice {}: recorded {}, asked for {}", failure->choice_index,
@@ -84,12 +90,13 @@ std::optional<Diagnostic> compare(const choice::Token& recorded, const FailureRe
   if (!window) return std::nullopt;
   const auto steps = steps_of(came.trace);
   Diagnostic diagnostic = mismatch(
-      window->first,
+      number_of(steps, window->first),
       fmt::format("the run of {} steps that the token stands for", recorded.fingerprint->steps),
       window->first < steps.size() ? describe(came, *steps[window->first]) : ended(steps.size(), came));
   if (window->end > window->first + 1) {
     diagnostic.notes.push_back(
-        fmt::format("a token keeps marks only: the step is one of {} to {}", window->first, window->end - 1));
+        fmt::format("a token keeps marks only: the step is one of {} to {}",
+                    number_of(steps, window->first), number_of(steps, window->end - 1)));
   }
   diagnostic.help.push_back("a failure.json (`run --artifacts DIR`) names the exact step");
   return diagnostic;

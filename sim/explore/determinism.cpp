@@ -58,7 +58,8 @@ std::vector<std::string> first_divergence(const report::Trace& first,
   while (at < both && same(*left[at], *right[at])) ++at;
   if (at == left.size() && at == right.size()) return {};
   report::Symbolizer symbols;
-  return {fmt::format("the runs part at step {}", at),
+  const std::uint64_t step = at < left.size() ? left[at]->step : right[at]->step;
+  return {fmt::format("the runs part at step {}", step),
           "first run:  " + describe(first, left, at, symbols),
           "second run: " + describe(second, right, at, symbols)};
 }
