@@ -19,7 +19,8 @@ enum class StoreOutcome {
 /// What a start finds: a position, nothing yet, or a reason why the stored value cannot be used.
 struct LoadResult {
   std::optional<Position> position;
-  /// Set when the store could not be read or holds what is not a position; `position` is then empty.
+  /// Set when the store could not be read or holds what is not a position; `position` is then
+  /// empty.
   std::optional<std::string> error;
 };
 
@@ -30,7 +31,8 @@ class CheckpointStore {
 
   [[nodiscard]] virtual LoadResult load() = 0;
 
-  /// Overwrites the stored position; ordering is the caller's duty (the store keeps what comes last).
+  /// Overwrites the stored position; ordering is the caller's duty (the store keeps what comes
+  /// last).
   [[nodiscard]] virtual StoreOutcome store(const Position& position) = 0;
 };
 

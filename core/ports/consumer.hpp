@@ -4,8 +4,8 @@
 #include <functional>
 #include <stop_token>
 
-#include "tidemark/core/position/row.hpp"
 #include "tidemark/core/ports/checkpoint_store.hpp"
+#include "tidemark/core/position/row.hpp"
 
 namespace tidemark {
 
@@ -15,8 +15,8 @@ enum class Settlement {
   rejected,   ///< refused, and nobody will retry it (a terminal nack)
 };
 
-/// Settles one batch. May be called from any thread, at any later time, more than once and after the
-/// session that sent the batch has ended; only the first call has an effect.
+/// Settles one batch. May be called from any thread, at any later time, more than once and after
+/// the session that sent the batch has ended; only the first call has an effect.
 /// Returns what became of the checkpoint write that the settlement caused (`stored` when none was
 /// needed), so that a caller can surface it.
 using Settle = std::function<StoreOutcome(Settlement)>;
@@ -31,8 +31,8 @@ class Consumer {
  public:
   virtual ~Consumer() = default;
 
-  /// Hands one batch over. Blocks until the consumer takes it or `stop` is requested; both may race,
-  /// and an accepted batch is reported as accepted. Thread-safe.
+  /// Hands one batch over. Blocks until the consumer takes it or `stop` is requested; both may
+  /// race, and an accepted batch is reported as accepted. Thread-safe.
   [[nodiscard]] virtual SendOutcome send(Batch batch, Settle settle,
                                          const std::stop_token& stop) = 0;
 };
