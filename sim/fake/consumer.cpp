@@ -53,6 +53,7 @@ struct Consumer::State {
   std::uint32_t settled_twice = 0;
   std::uint32_t settled_late = 0;
   std::uint32_t errors_surfaced = 0;
+  std::uint32_t abandoned = 0;
 
   bool can_take() const;
   std::uint64_t sessions_of(kernel::ProcessId process) const;
@@ -239,7 +240,7 @@ void Consumer::State::call(Held& batch, Settlement how) {
 void Consumer::State::process_gone(kernel::ProcessId process) {
   const auto belongs = [&](const Held* batch) { return batch->process == process; };
   std::erase_if(held, belongs);
-  std::erase_if(unsettled, belongs);
+  abandoned += static_cast<std::uint32_t>(std::erase_if(unsettled, belongs));
   std::erase(with_settlers, process);
   std::erase(settling, process);
 }
@@ -303,6 +304,8 @@ std::uint32_t Consumer::settled_late() const { return state_->settled_late; }
 std::uint32_t Consumer::concurrent_settlements_max() const { return state_->settling_max; }
 
 std::uint32_t Consumer::errors_surfaced() const { return state_->errors_surfaced; }
+
+std::uint32_t Consumer::abandoned() const { return state_->abandoned; }
 
 std::uint32_t Consumer::unsettled() const {
   return static_cast<std::uint32_t>(state_->unsettled.size());

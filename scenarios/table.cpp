@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/scenarios/table.hpp"
+
+namespace tidemark::scenarios {
+
+// Each is defined in the file of its name.
+namespace publisher {
+extern const sim::Scenario concurrent_acks_persist;
+extern const sim::Scenario full_window_parked_tracker;
+extern const sim::Scenario soft_stop_dead_consumer;
+extern const sim::Scenario two_flushers_acks_in_any_order;
+}  // namespace publisher
+
+namespace {
+
+// Filled while the module is loaded, before any execution: it must not be part of what is restored.
+const sim::Scenario kTable[] = {
+    publisher::concurrent_acks_persist,
+    publisher::full_window_parked_tracker,
+    publisher::soft_stop_dead_consumer,
+    publisher::two_flushers_acks_in_any_order,
+};
+
+}  // namespace
+
+std::span<const sim::Scenario> table() { return kTable; }
+
+}  // namespace tidemark::scenarios
