@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Builds the scenarios library with one historical bug put back, or refreshes a bug's patch.
 
-A mutant is NAME.patch next to this file. The files it touches are copied to an overlay, patched there,
-and only the objects that include one of them are compiled again, with the overlay found first; the
-library is then linked from these and the objects of the ordinary build. Nothing in the source tree
-changes.
+A mutant is NAME.patch next to this file. The files it touches are copied to an overlay, patched
+there, and only the objects that include one of them are compiled again, with the overlay found
+first; the library is then linked from these and the objects of the ordinary build. Nothing in the
+source tree changes.
 
 Exit codes: 0 built · 2 usage · 3 the patch no longer applies · 1 anything else.
 """
@@ -13,58 +13,19 @@ Exit codes: 0 built · 2 usage · 3 the patch no longer applies · 1 anything el
 import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import shlex
 import shutil
-import subprocess
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from patches import (SOURCE, STALE, Trouble, apply, make_patch, patch_of, run,  # noqa: E402
+                     touched_files)
+from refresh_mutant import refresh  # noqa: E402
+
 LIBRARY = "libtidemark_scenarios.so"
-STALE = 3
-
-
-class Trouble(Exception):
-    """Something the user has to know; the exit code goes with it."""
-
-    def __init__(self, message, code=1):
-        super().__init__(message)
-        self.code = code
-
-
-def run(words, cwd, environment=None):
-    done = subprocess.run(words, cwd=cwd, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, env=environment, check=False)
-    return done.returncode, done.stdout
-
-
-def patch_of(name):
-    patch = HERE / f"{name}.patch"
-    if not patch.is_file():
-        known = ", ".join(sorted(each.stem for each in HERE.glob("*.patch")))
-        raise Trouble(f"there is no mutant '{name}'; mutants: {known}", 2)
-    return patch
-
-
-def touched_files(patch):
-    """Paths below the source root that the patch changes."""
-    files = re.findall(r"^\+\+\+ b/(\S+)", patch.read_text(), re.MULTILINE)
-    if not files:
-        raise Trouble(f"{patch.name} changes nothing", STALE)
-    return files
-
-
-def apply(patch, root):
-    """Applies a patch to the plain files below root. Returns what went wrong, or an empty string."""
-    environment = dict(os.environ)
-    # Inside a repository git would take paths relative to it and skip ours without a word.
-    environment["GIT_CEILING_DIRECTORIES"] = str(root.parent)
-    code, output = run(["git", "apply", "-p1", "--whitespace=nowarn", str(patch)], root, environment)
-    return "" if code == 0 else output or "git apply failed"
 
 
 class Ninja:
@@ -143,7 +104,8 @@ class Mutant:
         original = self.ninja.build / self.ninja.library()
         inputs = [self.patch, original, pathlib.Path(__file__)]
         inputs += [SOURCE / each for each in self.files if (SOURCE / each).exists()]
-        if library.exists() and all(each.stat().st_mtime < library.stat().st_mtime for each in inputs):
+        built = library.stat().st_mtime if library.exists() else 0
+        if all(each.stat().st_mtime < built for each in inputs):
             print(f"{self.name}: up to date")
             return
         library.unlink(missing_ok=True)
@@ -162,7 +124,8 @@ class Mutant:
         shutil.rmtree(self.overlay.parent, ignore_errors=True)
         for each in self.files:
             if not (SOURCE / each).is_file():
-                raise Trouble(f"{self.name}: the patch no longer applies: there is no {each}", STALE)
+                raise Trouble(f"{self.name}: the patch no longer applies: there is no {each}",
+                              STALE)
             (self.overlay / each).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(SOURCE / each, self.overlay / each)
         wrong = apply(self.patch, self.overlay)
@@ -205,85 +168,12 @@ class Mutant:
         partial.rename(library)
 
 
-def blob_ids(patch):
-    """For each changed file the id of the version that the patch was made against."""
-    ids = re.findall(r"^diff --git a/(\S+) b/\S+\nindex ([0-9a-f]+)\.\.", patch.read_text(),
-                     re.MULTILINE)
-    return dict(ids)
-
-
-def header_of(patch):
-    lines = []
-    for line in patch.read_text().splitlines(keepends=True):
-        if not line.startswith("#"):
-            break
-        lines.append(line)
-    return "".join(lines)
-
-
-def merge_file(name, file, blob, patched, work):
-    """Carries the patch of one file over to the file as it is now. Returns whether it conflicts."""
-    current = work / "current" / file
-    current.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(SOURCE / file, current)
-    base = work / "base" / file
-    code, _ = run(["git", "merge-file", "-L", "now", "-L", "then", "-L", name, str(current),
-                   str(base), str(patched / file)], SOURCE)
-    if code < 0 or code > 127:
-        raise Trouble(f"{name}: git merge-file failed on {file} ({blob})")
-    return code != 0
-
-
-def refresh(name):
-    """Three-way merge: the patch's own base, that base with the bug, and the code as it is now."""
-    patch = patch_of(name)
-    blobs = blob_ids(patch)
-    with tempfile.TemporaryDirectory() as scratch:
-        work = pathlib.Path(scratch)
-        for file, blob in blobs.items():
-            for folder in ("base", "bug"):
-                target = work / folder / file
-                target.parent.mkdir(parents=True, exist_ok=True)
-                code = subprocess.run(["git", "cat-file", "blob", blob], cwd=SOURCE, check=False,
-                                      stdout=target.open("wb")).returncode
-                if code != 0:
-                    raise Trouble(f"{name}: this clone lacks the version {blob} of {file}")
-        wrong = apply(patch, work / "bug")
-        if wrong:
-            raise Trouble(f"{name}: the patch does not fit the version it names\n{wrong}")
-        conflicts = [file for file, blob in blobs.items()
-                     if merge_file(name, file, blob, work / "bug", work)]
-        if conflicts:
-            kept = HERE / f"{name}.conflict"
-            kept.write_text("".join((work / "current" / file).read_text() for file in conflicts))
-            raise Trouble(f"{name}: conflicts in {', '.join(conflicts)}; merged text in {kept}", STALE)
-        patch.write_text(header_of(patch) + make_patch(work / "current", blobs))
-    print(f"{name}: refreshed")
-
-
-def make_patch(changed, files):
-    """The diff from the source tree to `changed`, with the ids that the next refresh needs."""
-    text = ""
-    for file in files:
-        ids = []
-        for version in (SOURCE / file, changed / file):
-            _, output = run(["git", "hash-object", str(version)], SOURCE)
-            ids.append(output.strip())
-        _, diff = run(["git", "diff", "--no-index", "--full-index", str(SOURCE / file),
-                       str(changed / file)], SOURCE)
-        hunks = diff[diff.index("\n@@") + 1:] if "\n@@" in diff else ""
-        if not hunks:
-            raise Trouble(f"nothing is left of the bug in {file}: the code has it already", STALE)
-        text += (f"diff --git a/{file} b/{file}\nindex {ids[0]}..{ids[1]} 100644\n"
-                 f"--- a/{file}\n+++ b/{file}\n{hunks}")
-    return text
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, help="the build directory")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--refresh", action="store_true", help="merge the patch with the code as it is")
+    parser.add_argument("--refresh", action="store_true",
+                        help="merge the patch with the code as it is")
     parser.add_argument("--make", type=pathlib.Path, metavar="DIR",
                         help="print the diff from the source tree to the changed copies below DIR")
     parser.add_argument("name", metavar="NAME")

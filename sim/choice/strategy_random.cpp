@@ -55,8 +55,8 @@ void RandomWalk::begin(std::uint64_t seed) {
 }
 
 std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
-  // One draw serves the four questions, sixteen bits each: at most 256 fibers leave a bias of 1/256,
-  // which no strategy of this kind depends on.
+  // One draw serves the four questions, sixteen bits each: at most 256 fibers leave a bias of
+  // 1/256, which no strategy of this kind depends on.
   const std::uint64_t draw = generator_.next();
   const bool can_run = !is_empty(point.runnable);
   if (point.events != 0 && left_.events != 0) {

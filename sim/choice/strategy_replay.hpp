@@ -12,7 +12,7 @@ namespace tidemark::sim::choice {
 /// Answers exactly as recorded, and stops where the code asks for something else.
 ///
 /// The recorded choices are borrowed. Never allocates.
-/// Errors: an answer that no scheduling point offers (`~0`), with what was recorded in `expected()`.
+/// Errors: an answer that no scheduling point offers (`~0`), with the recorded one in `expected()`.
 class Replay final : public Source {
  public:
   explicit Replay(std::span<const Choice> choices) : choices_(choices) {}

@@ -53,13 +53,13 @@ bool read_bound(std::string_view digits, std::uint32_t& bound) {
 bool read_option(std::string_view field, Token& token) {
   const std::string_view rest = field.substr(1);
   switch (field.front()) {
-    case 'm': token.steps_max = parse_decimal<std::uint64_t>(rest); return token.steps_max.has_value();
+    case 'm':
+      token.steps_max = parse_decimal<std::uint64_t>(rest);
+      return token.steps_max.has_value();
     case 'c': return read_bound(rest, token.bounds.events);
     case 'f': return read_bound(rest, token.bounds.faults);
     case 't': return read_bound(rest, token.bounds.advances);
-    case 'n':
-      token.fingerprint = parse_fingerprint(rest);
-      return token.fingerprint.has_value();
+    case 'n': token.fingerprint = parse_fingerprint(rest); return token.fingerprint.has_value();
     default: return false;
   }
 }

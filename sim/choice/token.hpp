@@ -14,9 +14,9 @@ namespace tidemark::sim::choice {
 
 /// A line of text from which a run can be repeated.
 ///
-/// `tm1-COMPILER-SCENARIO[@MUTANT]-SEED-INDEX[-OPTION…]-CHECKSUM`, where an option is a letter and a
-/// number: `m` steps of the faulty phase, `c` crashes, `f` faults, `t` timers, `n` the fingerprint.
-/// Only characters that no shell interprets.
+/// `tm1-COMPILER-SCENARIO[@MUTANT]-SEED-INDEX[-OPTION…]-CHECKSUM`, where an option is a letter and
+/// a number: `m` steps of the faulty phase, `c` crashes, `f` faults, `t` timers, `n` the
+/// fingerprint. Only characters that no shell interprets.
 struct Token {
   static constexpr int kSchema = 1;
   static constexpr std::size_t kLengthMax = 200;

@@ -17,7 +17,8 @@ std::optional<report::Diagnostic> check_artifacts(const fs::path& folder) {
   if (fs::is_directory(folder, error)) return check_writable(folder / "failure.json");
   if (fs::exists(folder, error)) {
     return report::Diagnostic{.error = "'" + folder.string() + "' is not a directory",
-                              .help = {"--artifacts takes a directory"}, .notes = {}};
+                              .help = {"--artifacts takes a directory"},
+                              .notes = {}};
   }
   return check_writable(folder.lexically_normal().string());
 }
@@ -28,11 +29,12 @@ std::optional<report::Diagnostic> write_artifacts(const fs::path& folder,
   std::error_code error;
   fs::create_directories(home, error);
   if (error) {
-    return report::Diagnostic{.error = "cannot make '" + home.string() + "'", .help = {},
-                              .notes = {error.message()}};
+    return report::Diagnostic{
+        .error = "cannot make '" + home.string() + "'", .help = {}, .notes = {error.message()}};
   }
   failure.file = (home / "failure.json").string();
-  if (auto wrong = write_file(failure.file, report::recording_json(report::recording_of(failure)))) {
+  if (auto wrong =
+          write_file(failure.file, report::recording_json(report::recording_of(failure)))) {
     return wrong;
   }
   const report::TableOptions whole{.rows_max = std::numeric_limits<std::size_t>::max()};

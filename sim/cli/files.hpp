@@ -9,8 +9,8 @@
 
 namespace tidemark::sim::cli {
 
-/// Whether a file could be written there, asked before anything is run: an hour of exploring must not
-/// end in a misspelt directory. Writes nothing.
+/// Whether a file could be written there, asked before anything is run: an hour of exploring must
+/// not end in a misspelt directory. Writes nothing.
 std::optional<report::Diagnostic> check_writable(const std::filesystem::path& file);
 
 /// Writes a file whole or not at all. Errors: a diagnostic.

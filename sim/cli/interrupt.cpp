@@ -15,7 +15,7 @@ extern "C" void on_interrupt(int) { stop_asked = 1; }
 
 void catch_interrupts() {
   for (const int signal : {SIGINT, SIGTERM}) {
-    struct sigaction action {};
+    struct sigaction action = {};
     action.sa_handler = on_interrupt;
     // The handler serves once: whoever is impatient gets the default, which ends the program.
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART | SA_ONSTACK);

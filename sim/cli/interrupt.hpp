@@ -3,7 +3,8 @@
 
 namespace tidemark::sim::cli {
 
-/// Ctrl-C asks for a stop at the next execution instead of ending the program; a second one ends it.
+/// Ctrl-C asks for a stop at the next execution instead of ending the program; a second one ends
+/// it.
 void catch_interrupts();
 
 /// Whether a stop was asked for.

@@ -3,8 +3,8 @@
 
 namespace tidemark::scenarios {
 
-/// Declared here rather than included: the program is the one place of `sim` that knows of scenarios,
-/// and all it knows is that there is a table.
+/// Declared here rather than included: the program is the one place of `sim` that knows of
+/// scenarios, and all it knows is that there is a table.
 std::span<const sim::Scenario> table();
 
 }  // namespace tidemark::scenarios

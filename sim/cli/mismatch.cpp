@@ -56,7 +56,8 @@ std::uint64_t number_of(const std::vector<const TraceRow*>& steps, std::size_t a
 }
 
 Diagnostic mismatch(std::uint64_t step, std::string expected, std::string actual) {
-  return {.error = fmt::format("the recorded run no longer matches the code: they part at step {}", step),
+  return {.error = fmt::format("the recorded run no longer matches the code: they part at step {}",
+                               step),
           .help = {},
           .notes = {"expected: " + std::move(expected), "came:     " + std::move(actual)}};
 }
@@ -78,8 +79,9 @@ std::optional<Diagnostic> compare(const report::Recording& recorded, const Failu
       number_of(steps, at), at < recorded.steps.size() ? recorded.steps[at].what : recorded_end,
       at < steps.size() ? describe(came, *steps[at]) : ended(steps.size(), came));
   if (came.category == kernel::Category::diverged && failure != nullptr) {
-    diagnostic.notes.push_back(fmt::format("choice {}: recorded {}, asked for {}", failure->choice_index,
-                                           describe(failure->expected), describe(failure->actual)));
+    diagnostic.notes.push_back(fmt::format("choice {}: recorded {}, asked for {}",
+                                           failure->choice_index, describe(failure->expected),
+                                           describe(failure->actual)));
   }
   return diagnostic;
 }
@@ -92,11 +94,12 @@ std::optional<Diagnostic> compare(const choice::Token& recorded, const FailureRe
   Diagnostic diagnostic = mismatch(
       number_of(steps, window->first),
       fmt::format("the run of {} steps that the token stands for", recorded.fingerprint->steps),
-      window->first < steps.size() ? describe(came, *steps[window->first]) : ended(steps.size(), came));
+      window->first < steps.size() ? describe(came, *steps[window->first])
+                                   : ended(steps.size(), came));
   if (window->end > window->first + 1) {
-    diagnostic.notes.push_back(
-        fmt::format("a token keeps marks only: the step is one of {} to {}",
-                    number_of(steps, window->first), number_of(steps, window->end - 1)));
+    diagnostic.notes.push_back(fmt::format("a token keeps marks only: the step is one of {} to {}",
+                                           number_of(steps, window->first),
+                                           number_of(steps, window->end - 1)));
   }
   diagnostic.help.push_back("a failure.json (`run --artifacts DIR`) names the exact step");
   return diagnostic;

@@ -10,8 +10,9 @@
 
 namespace tidemark::sim::cli {
 
-/// Whether a replayed run is the recorded one; otherwise where they part, what was expected and what
-/// came. `failure` is the kernel's, for runs that ended because a choice did not fit; may be null.
+/// Whether a replayed run is the recorded one; otherwise where they part, what was expected and
+/// what came. `failure` is the kernel's, for runs that ended because a choice did not fit; may be
+/// null.
 std::optional<report::Diagnostic> compare(const report::Recording& recorded,
                                           const explore::FailureRecord& came,
                                           const kernel::Failure* failure);

@@ -56,9 +56,10 @@ std::optional<Mutant> read_mutant(const fs::path& patch) {
 }
 
 Diagnostic cannot_build(const std::string& name, const MutantBuild& build) {
-  Diagnostic diagnostic{.error = fmt::format("the mutant '{}' cannot be built", name),
-                        .help = {}, .notes = {}};
-  if (build.stale) diagnostic.help.push_back(fmt::format("`./tidemark mutants --refresh {}`", name));
+  Diagnostic diagnostic{
+      .error = fmt::format("the mutant '{}' cannot be built", name), .help = {}, .notes = {}};
+  if (build.stale)
+    diagnostic.help.push_back(fmt::format("`./tidemark mutants --refresh {}`", name));
   std::istringstream lines(build.output);
   for (std::string line; std::getline(lines, line);) diagnostic.notes.push_back(line);
   return diagnostic;
@@ -115,10 +116,11 @@ std::variant<std::vector<Mutant>, Diagnostic> read_mutants(const Workshop& works
   for (const fs::path& patch : patches) {
     auto mutant = read_mutant(patch);
     if (!mutant) {
-      return Diagnostic{.error = fmt::format("'{}' does not describe itself", patch.string()),
-                        .help = {"it begins with lines `# mutant: NAME` (its file's), `# wrong: …`, "
-                                 "`# caught-by: PROPERTY, …` and `# scenario: PATTERN`"},
-                        .notes = {}};
+      return Diagnostic{
+          .error = fmt::format("'{}' does not describe itself", patch.string()),
+          .help = {"it begins with lines `# mutant: NAME` (its file's), `# wrong: …`, "
+                   "`# caught-by: PROPERTY, …` and `# scenario: PATTERN`"},
+          .notes = {}};
     }
     mutants.push_back(std::move(*mutant));
   }
@@ -134,7 +136,8 @@ MutantBuild build_mutant(const Workshop& workshop, const std::string& name) {
   std::error_code error;
   fs::create_directories(log.parent_path(), error);
   const fs::path script = workshop.source / "scenarios/mutants/build_mutant.py";
-  const int code = run_child({"python3", script.string(), "--build", workshop.build.string(), name}, log);
+  const int code =
+      run_child({"python3", script.string(), "--build", workshop.build.string(), name}, log);
   return {.built = code == 0, .stale = code == kStale, .output = read_file(log).value_or("")};
 }
 
@@ -157,7 +160,8 @@ std::optional<Diagnostic> ensure_mutant(const std::string& mutant, std::span<con
   if (auto wrong = check_known(*workshop, mutant)) return wrong;
   if (std::getenv(kRestartedFor) != nullptr) {
     return Diagnostic{.error = fmt::format("the library of the mutant '{}' was not loaded", mutant),
-                      .help = {}, .notes = {"something else in LD_LIBRARY_PATH comes first"}};
+                      .help = {},
+                      .notes = {"something else in LD_LIBRARY_PATH comes first"}};
   }
   const MutantBuild build = build_mutant(*workshop, mutant);
   if (!build.built) return cannot_build(mutant, build);

@@ -19,7 +19,8 @@ struct Workshop {
   std::filesystem::path source;
 };
 
-/// Found from where the program lies and the link that the build makes; empty for an installed copy.
+/// Found from where the program lies and the link that the build makes; empty for an installed
+/// copy.
 std::optional<Workshop> find_workshop();
 
 /// A historical bug, as its patch describes itself.
@@ -49,8 +50,9 @@ std::filesystem::path mutant_folder(const Workshop& workshop, const std::string&
 /// The mutant whose code `table` comes from; empty for the code as it is.
 std::string loaded_mutant(std::span<const Scenario> table);
 
-/// Makes sure that the code of `mutant` (empty: as it is) is what runs: otherwise builds it and starts
-/// this program again over it, with the same words. Returns only when it is, or with a diagnostic.
+/// Makes sure that the code of `mutant` (empty: as it is) is what runs: otherwise builds it and
+/// starts this program again over it, with the same words. Returns only when it is, or with a
+/// diagnostic.
 std::optional<report::Diagnostic> ensure_mutant(const std::string& mutant,
                                                 std::span<const Scenario> table,
                                                 const std::vector<std::string>& command);

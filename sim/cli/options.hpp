@@ -17,7 +17,8 @@
 namespace tidemark::sim::cli {
 
 /// What the words on the command line, and the environment, ask for. Checked: every number is in
-/// range, every name of a flag, strategy and verb is known. Names of scenarios are not looked up yet.
+/// range, every name of a flag, strategy and verb is known. Names of scenarios are not looked up
+/// yet.
 struct Options {
   std::string verb;
   std::vector<std::string> arguments;  ///< patterns; for `replay` the one file or token

@@ -29,15 +29,17 @@ constexpr Verb kVerbs[] = {
 
 std::string general_help() {
   std::string text =
-      "tidemark runs your real C++ under the interleavings, crashes and lost replies that matter.\n\n"
+      "tidemark runs your real C++ under the interleavings, crashes and lost replies that "
+      "matter.\n\n"
       "usage: tidemark VERB [ARGUMENT...] [FLAG...]\n\n";
   for (const Verb& verb : kVerbs) {
     std::string call = std::string(verb.name) + " " + std::string(verb.arguments);
     call.resize(std::max<std::size_t>(call.size() + 2, 24), ' ');
     text += "  " + call + std::string(verb.does) + "\n";
   }
-  return text + "\n`tidemark VERB --help` lists the flags of a verb; each has an environment form "
-                "TIDEMARK_FLAG.\n";
+  return text +
+         "\n`tidemark VERB --help` lists the flags of a verb; each has an environment form "
+         "TIDEMARK_FLAG.\n";
 }
 
 bool knows(const ValueFlag& flag, std::string_view verb) {
@@ -48,7 +50,8 @@ bool knows(const ValueFlag& flag, std::string_view verb) {
 std::string environment_form(std::string_view flag) {
   std::string name = "TIDEMARK_";
   for (const char letter : flag) {
-    name += letter == '-' ? '_' : static_cast<char>(letter - ('a' <= letter && letter <= 'z' ? 32 : 0));
+    name +=
+        letter == '-' ? '_' : static_cast<char>(letter - ('a' <= letter && letter <= 'z' ? 32 : 0));
   }
   return name;
 }
@@ -74,7 +77,9 @@ class VerbParser {
   }
 
   ParseResult parse(std::vector<std::string> words) {
-    if (std::find(words.begin(), words.end(), "--help") != words.end()) return HelpText{help()};
+    for (const std::string& word : words) {
+      if (word == "--help" || word == "-h") return HelpText{help()};
+    }
     std::reverse(words.begin(), words.end());  // CLI11 takes words from the back
     try {
       app_.parse(std::move(words));
@@ -104,7 +109,8 @@ class VerbParser {
 
   std::string help() const {
     std::string text = "usage: tidemark " + std::string(verb_.name) + " " +
-                       std::string(verb_.arguments) + " [FLAG...]\n\n" + std::string(verb_.does) + "\n\n";
+                       std::string(verb_.arguments) + " [FLAG...]\n\n" + std::string(verb_.does) +
+                       "\n\n";
     for (const ValueFlag& flag : value_flags()) {
       if (!knows(flag, verb_.name)) continue;
       std::string call = "--" + std::string(flag.name) + " " + std::string(flag.value);
@@ -122,9 +128,10 @@ class VerbParser {
 
   Diagnostic unknown_flag(const std::string& word) const {
     const std::string name = word.substr(0, word.find('='));
-    Diagnostic diagnostic{.error = "unknown flag '" + name + "' of `tidemark " +
-                                   std::string(verb_.name) + "`",
-                          .help = {}, .notes = {}};
+    Diagnostic diagnostic{
+        .error = "unknown flag '" + name + "' of `tidemark " + std::string(verb_.name) + "`",
+        .help = {},
+        .notes = {}};
     std::vector<std::string> names;
     for (const CLI::Option* option : app_.get_options()) names.push_back(option->get_name());
     report::suggest(diagnostic, name, std::vector<std::string_view>(names.begin(), names.end()));
@@ -176,8 +183,10 @@ std::vector<std::string> attach_negative_values(std::vector<std::string> words) 
 
 Diagnostic unknown_verb(std::string_view word) {
   const bool flag = word.starts_with("-");
-  Diagnostic diagnostic{.error = std::string(flag ? "unknown flag '" : "unknown verb '") + std::string(word) + "'",
-                        .help = {}, .notes = {"`tidemark --help` lists the verbs"}};
+  Diagnostic diagnostic{
+      .error = std::string(flag ? "unknown flag '" : "unknown verb '") + std::string(word) + "'",
+      .help = {},
+      .notes = {"`tidemark --help` lists the verbs"}};
   if (!flag) report::suggest(diagnostic, word, verb_names());
   return diagnostic;
 }
@@ -196,7 +205,8 @@ std::span<const std::string_view> verb_names() {
 ParseResult parse(std::span<const char* const> arguments) {
   std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
   if (words.empty()) {
-    return Diagnostic{.error = "a verb is needed", .help = {"`tidemark run` explores everything"},
+    return Diagnostic{.error = "a verb is needed",
+                      .help = {"`tidemark run` explores everything"},
                       .notes = {"`tidemark --help` lists the verbs"}};
   }
   const std::string first = words.front();

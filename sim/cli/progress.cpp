@@ -18,7 +18,8 @@ constexpr int kBarWidth = 24;
 }  // namespace
 
 ProgressLine::ProgressLine(bool quiet)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1),
+    : quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1),
       next_s_(terminal_ ? kBarEvery_s : kLineEvery_s) {}
 
 ProgressLine::~ProgressLine() {
@@ -35,9 +36,8 @@ void ProgressLine::show(const explore::Progress& progress) {
 }
 
 std::string render_progress(const explore::Progress& progress, bool bar) {
-  const double rate = progress.elapsed_s > 0
-                          ? static_cast<double>(progress.executions) / progress.elapsed_s
-                          : 0;
+  const double rate =
+      progress.elapsed_s > 0 ? static_cast<double>(progress.executions) / progress.elapsed_s : 0;
   std::string text;
   if (bar) {
     const int filled = static_cast<int>(progress.fraction * kBarWidth);

@@ -25,7 +25,8 @@ report::Style output_style() {
 report::TableOptions output_table() {
   report::TableOptions options;
   winsize size{};
-  if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+      size.ws_col > 0) {
     options.width = std::clamp<std::size_t>(size.ws_col, kWidthMin, kWidthMax);
   }
   return options;

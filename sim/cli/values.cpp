@@ -23,7 +23,8 @@ constexpr ValueFlag kValueFlags[] = {
     {"faults", "N", "at most N faulty answers of a fake in an execution", "run mutants"},
     {"timers", "N", "at most N timers that fire early in an execution", "run mutants"},
     {"json", "FILE", "write the report for machines", "list run mutants"},
-    {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR", "run replay"},
+    {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR",
+     "run replay"},
     {"mutant", "NAME", "run the code with this historical bug put back", "run"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };
@@ -50,7 +51,8 @@ std::optional<Diagnostic> set_count(Target& target, std::uint64_t least, std::st
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max() - 1;
   const bool narrow = sizeof(target) == sizeof(std::uint32_t);
   if (!value || *value < least || (narrow && *value > kMost)) {
-    return wrong_value(flag, text, least > 0 ? "a whole number above zero" : "a whole number from 0");
+    return wrong_value(flag, text,
+                       least > 0 ? "a whole number above zero" : "a whole number from 0");
   }
   target = static_cast<std::uint32_t>(*value);
   if constexpr (!std::is_same_v<Target, std::uint32_t>) target = *value;
@@ -60,7 +62,8 @@ std::optional<Diagnostic> set_count(Target& target, std::uint64_t least, std::st
 std::optional<Diagnostic> set_seed(Options& options, std::string_view text) {
   options.seed = choice::parse_seed(text);
   if (options.seed) return std::nullopt;
-  return wrong_value("seed", text, "a decimal number, 0x and hexadecimal digits, or a commit id of 40 digits");
+  return wrong_value("seed", text,
+                     "a decimal number, 0x and hexadecimal digits, or a commit id of 40 digits");
 }
 
 std::optional<Diagnostic> set_time(Options& options, std::string_view text) {
@@ -76,13 +79,15 @@ std::optional<Diagnostic> set_strategy(Options& options, std::string_view text) 
     options.strategy = text;
     return std::nullopt;
   }
-  Diagnostic diagnostic{.error = fmt::format("unknown strategy '{}'", text), .help = {}, .notes = {}};
+  Diagnostic diagnostic{
+      .error = fmt::format("unknown strategy '{}'", text), .help = {}, .notes = {}};
   report::suggest(diagnostic, text, kStrategies);
   diagnostic.notes.push_back(fmt::format("strategies: {}", fmt::join(kStrategies, ", ")));
   return diagnostic;
 }
 
-std::optional<Diagnostic> set_text(std::string& target, std::string_view flag, std::string_view text) {
+std::optional<Diagnostic> set_text(std::string& target, std::string_view flag,
+                                   std::string_view text) {
   if (text.empty()) return wrong_value(flag, text, "a name");
   target = text;
   return std::nullopt;
@@ -94,7 +99,7 @@ std::span<const ValueFlag> value_flags() { return kValueFlags; }
 
 std::optional<nanoseconds> parse_duration(std::string_view text) {
   static constexpr std::pair<std::string_view, std::int64_t> kUnits[] = {
-      {"", 1'000'000'000}, {"ms", 1'000'000},       {"s", 1'000'000'000},
+      {"", 1'000'000'000},   {"ms", 1'000'000},       {"s", 1'000'000'000},
       {"m", 60'000'000'000}, {"min", 60'000'000'000}, {"h", 3'600'000'000'000}};
   double number = 0;
   const char* const end = text.data() + text.size();
@@ -111,7 +116,8 @@ std::optional<nanoseconds> parse_duration(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<Diagnostic> set_value(Options& options, std::string_view flag, std::string_view text) {
+std::optional<Diagnostic> set_value(Options& options, std::string_view flag,
+                                    std::string_view text) {
   if (flag == "seed") return set_seed(options, text);
   if (flag == "time") return set_time(options, text);
   if (flag == "strategy") return set_strategy(options, text);

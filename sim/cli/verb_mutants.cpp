@@ -37,11 +37,13 @@ std::vector<std::string> run_words(const Options& options, const Mutant& mutant,
                                    const std::string& report) {
   const std::uint64_t seed = options.seed ? options.seed->value : kSeedByDefault;
   const std::uint64_t executions = options.executions.value_or(kExecutionsByDefault);
-  std::vector<std::string> words = {"/proc/self/exe", "run", mutant.scenario, "--quiet",
-                                    "--mutant", mutant.name, "--json", report,
-                                    "--seed", choice::format_seed(seed),
-                                    "--executions", std::to_string(executions),
-                                    "--strategy", options.strategy};
+  std::vector<std::string> words = {"/proc/self/exe", "run",
+                                    mutant.scenario,  "--quiet",
+                                    "--mutant",       mutant.name,
+                                    "--json",         report,
+                                    "--seed",         choice::format_seed(seed),
+                                    "--executions",   std::to_string(executions),
+                                    "--strategy",     options.strategy};
   const auto add = [&](const char* flag, std::uint32_t bound) {
     if (bound == choice::Bounds::kUnbounded) return;
     words.insert(words.end(), {flag, std::to_string(bound)});
@@ -78,10 +80,14 @@ Judgement judge(const Options& options, const Workshop& workshop, const Mutant& 
   auto run = report::read_mutant_run(entry.report, mutant.caught_by);
   if (!run) {
     const std::string log = read_file(folder / "run.log").value_or("");
-    return trouble(std::move(entry), ExitCode::internal, fmt::format("its run ended with code {}\n{}", code, log));
+    return trouble(std::move(entry), ExitCode::internal,
+                   fmt::format("its run ended with code {}\n{}", code, log));
   }
-  const bool named = std::find(mutant.caught_by.begin(), mutant.caught_by.end(), run->property) != mutant.caught_by.end();
-  return {.entry = std::move(entry), .run = std::move(run), .code = named ? ExitCode::held : ExitCode::violated};
+  const bool named = std::find(mutant.caught_by.begin(), mutant.caught_by.end(), run->property) !=
+                     mutant.caught_by.end();
+  return {.entry = std::move(entry),
+          .run = std::move(run),
+          .code = named ? ExitCode::held : ExitCode::violated};
 }
 
 std::string describe(const Judgement& judgement, const Mutant& mutant, const report::Style& style) {
@@ -109,7 +115,8 @@ ExitCode refresh(const Workshop& workshop, const Options& options) {
   std::filesystem::create_directories(log.parent_path(), error);
   const auto script = workshop.source / "scenarios/mutants/build_mutant.py";
   const int code = run_child({"python3", script.string(), "--build", workshop.build.string(),
-                              "--refresh", options.refresh}, log);
+                              "--refresh", options.refresh},
+                             log);
   print(read_file(log).value_or(""));
   return code == 0 ? ExitCode::held : ExitCode::violated;
 }
@@ -120,21 +127,25 @@ std::variant<std::vector<Mutant>, Diagnostic> select_mutants(std::vector<Mutant>
   std::vector<std::string_view> names;
   for (const Mutant& mutant : all) {
     names.push_back(mutant.name);
-    const bool wanted = options.refresh.empty()
-                            ? options.arguments.empty() || matches(mutant.name, options.arguments.front())
-                            : mutant.name == options.refresh;
+    const bool wanted =
+        options.refresh.empty()
+            ? options.arguments.empty() || matches(mutant.name, options.arguments.front())
+            : mutant.name == options.refresh;
     if (wanted) chosen.push_back(mutant);
   }
   if (!chosen.empty()) return chosen;
-  const std::string asked = !options.refresh.empty() ? options.refresh
-                            : options.arguments.empty() ? "" : options.arguments.front();
-  Diagnostic diagnostic{.error = fmt::format("unknown mutant '{}'", asked), .help = {}, .notes = {}};
+  const std::string asked = !options.refresh.empty()    ? options.refresh
+                            : options.arguments.empty() ? ""
+                                                        : options.arguments.front();
+  Diagnostic diagnostic{
+      .error = fmt::format("unknown mutant '{}'", asked), .help = {}, .notes = {}};
   report::suggest(diagnostic, asked, names);
   diagnostic.notes.push_back(fmt::format("mutants: {}", fmt::join(names, ", ")));
   return diagnostic;
 }
 
-ExitCode judge_all(const Options& options, const Workshop& workshop, const std::vector<Mutant>& chosen) {
+ExitCode judge_all(const Options& options, const Workshop& workshop,
+                   const std::vector<Mutant>& chosen) {
   const auto began = std::chrono::steady_clock::now();
   std::vector<MutantEntry> entries;
   ExitCode code = ExitCode::held;
@@ -155,7 +166,8 @@ ExitCode judge_all(const Options& options, const Workshop& workshop, const std::
   const report::JsonHead head{.command = options.command,
                               .seed = options.seed ? options.seed->value : kSeedByDefault,
                               .elapsed_s = elapsed.count()};
-  if (const auto wrong = write_file(options.json, report::mutants_json(entries, head))) return refuse(*wrong);
+  if (const auto wrong = write_file(options.json, report::mutants_json(entries, head)))
+    return refuse(*wrong);
   return code;
 }
 
@@ -164,8 +176,10 @@ ExitCode judge_all(const Options& options, const Workshop& workshop, const std::
 ExitCode mutants(const Options& options, std::span<const Scenario>) {
   const auto workshop = find_workshop();
   if (!workshop) {
-    return refuse({.error = "mutants are patches of the source, and this program is installed without it",
-                   .help = {"run `./tidemark mutants` in a source tree"}, .notes = {}});
+    return refuse(
+        {.error = "mutants are patches of the source, and this program is installed without it",
+         .help = {"run `./tidemark mutants` in a source tree"},
+         .notes = {}});
   }
   auto all = read_mutants(*workshop);
   if (const auto* wrong = std::get_if<Diagnostic>(&all)) return refuse(*wrong);

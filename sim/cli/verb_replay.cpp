@@ -31,7 +31,8 @@ Diagnostic bad_token(const std::string& text, choice::TokenError error) {
   if (error == choice::TokenError::other_schema) {
     return {.error = fmt::format("'{}' has the form of another version of tidemark", text),
             .help = {},
-            .notes = {fmt::format("this program reads tokens that begin with tm{}-", choice::Token::kSchema)}};
+            .notes = {fmt::format("this program reads tokens that begin with tm{}-",
+                                  choice::Token::kSchema)}};
   }
   return {.error = fmt::format("the token '{}' is damaged", text),
           .help = {"copy the whole line that the failure ended with"},
@@ -46,7 +47,8 @@ std::variant<Source, Diagnostic> read_file_source(const std::string& name) {
                       .notes = {"`--artifacts DIR` of `run` writes failure.json files"}};
   }
   const auto text = read_file(name);
-  if (!text) return Diagnostic{.error = fmt::format("cannot read '{}'", name), .help = {}, .notes = {}};
+  if (!text)
+    return Diagnostic{.error = fmt::format("cannot read '{}'", name), .help = {}, .notes = {}};
   auto [recording, why] = report::parse_recording(*text);
   if (!recording) {
     return Diagnostic{.error = fmt::format("'{}' is not a recorded run: {}", name, why),
@@ -84,7 +86,8 @@ ExitCode report_run(const Options& options, explore::FailureRecord& record, bool
 }
 
 ExitCode run_source(const Options& options, const Source& source, const Scenario& scenario) {
-  explore::Runner runner(scenario, {.steps_max = source.token.steps_max, .bounds = source.token.bounds});
+  explore::Runner runner(scenario,
+                         {.steps_max = source.token.steps_max, .bounds = source.token.bounds});
   const explore::Origin origin{source.token.seed, source.token.execution, source.token.mutant};
   report::TraceRecorder recorder;
   const RunResult run = source.recording ? runner.replay(source.recording->choices, &recorder)
@@ -106,8 +109,8 @@ ExitCode run_source(const Options& options, const Source& source, const Scenario
     refuse(*mismatch);
     return ExitCode::replay_mismatch;
   }
-  return report_run(options, record, category == kernel::Category::none ||
-                                         category == kernel::Category::assume);
+  return report_run(options, record,
+                    category == kernel::Category::none || category == kernel::Category::assume);
 }
 
 }  // namespace
@@ -121,7 +124,8 @@ ExitCode replay(const Options& options, std::span<const Scenario> table) {
   if (!options.artifacts.empty()) {
     if (const auto wrong = check_artifacts(options.artifacts)) return refuse(*wrong);
   }
-  if (const auto wrong = ensure_mutant(wanted.token.mutant, table, options.command)) return refuse(*wrong);
+  if (const auto wrong = ensure_mutant(wanted.token.mutant, table, options.command))
+    return refuse(*wrong);
   warn_about_compiler(wanted.token);
   return run_source(options, wanted, *std::get<const Scenario*>(scenario));
 }

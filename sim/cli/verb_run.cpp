@@ -36,7 +36,8 @@ CampaignOptions campaign_of(const Options& options) {
   return campaign;
 }
 
-CampaignResult explore_all(const Selection& scenarios, const CampaignOptions& campaign, bool quiet) {
+CampaignResult explore_all(const Selection& scenarios, const CampaignOptions& campaign,
+                           bool quiet) {
   ProgressLine line(quiet);
   explore::Listener listener;
   listener.progress = [&](const explore::Progress& progress) { line.show(progress); };
@@ -44,8 +45,8 @@ CampaignResult explore_all(const Selection& scenarios, const CampaignOptions& ca
   return explore::run_campaign(scenarios, campaign, listener);
 }
 
-/// The results in the order in which a reader needs them: what was explored, then each failure, whose
-/// last line repeats it.
+/// The results in the order in which a reader needs them: what was explored, then each failure,
+/// whose last line repeats it.
 void print_results(const CampaignResult& result, const CampaignOptions& campaign) {
   const report::Style style = output_style();
   std::string text = report::render_summary(result, style, campaign.seed.from_commit);
@@ -71,8 +72,8 @@ std::optional<Diagnostic> write_outputs(const Options& options, const CampaignOp
     if (auto wrong = write_artifacts(options.artifacts, *one.failure)) return wrong;
   }
   if (options.json.empty()) return std::nullopt;
-  const report::JsonHead head{.command = options.command, .seed = campaign.seed.value,
-                              .elapsed_s = result.elapsed_s};
+  const report::JsonHead head{
+      .command = options.command, .seed = campaign.seed.value, .elapsed_s = result.elapsed_s};
   return write_file(options.json, report::campaign_json(result, head, campaign));
 }
 
@@ -82,7 +83,8 @@ ExitCode run(const Options& options, std::span<const Scenario> table) {
   const auto selected = select(table, options.arguments);
   if (const auto* wrong = std::get_if<Diagnostic>(&selected)) return refuse(*wrong);
   if (const auto wrong = check_outputs(options)) return refuse(*wrong);
-  if (const auto wrong = ensure_mutant(options.mutant, table, options.command)) return refuse(*wrong);
+  if (const auto wrong = ensure_mutant(options.mutant, table, options.command))
+    return refuse(*wrong);
   catch_interrupts();
   const CampaignOptions campaign = campaign_of(options);
   CampaignResult result = explore_all(std::get<Selection>(selected), campaign, options.quiet);

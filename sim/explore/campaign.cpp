@@ -32,7 +32,8 @@ class Campaign {
     slice_ = kSliceLongest;
     if (options_.budget.time) {
       end_ = began_ + *options_.budget.time;
-      const auto share = *options_.budget.time / (kSlicesWanted * std::max<std::size_t>(1, lanes_.size()));
+      const auto share =
+          *options_.budget.time / (kSlicesWanted * std::max<std::size_t>(1, lanes_.size()));
       slice_ = std::min<Clock::duration>(slice_, share);
     }
   }

@@ -17,7 +17,7 @@ namespace tidemark::sim::explore {
 
 /// When a campaign ends; with both, whichever comes first.
 struct Budget {
-  std::optional<std::uint64_t> executions;  ///< of each scenario
+  std::optional<std::uint64_t> executions;       ///< of each scenario
   std::optional<std::chrono::nanoseconds> time;  ///< of the whole campaign
 };
 

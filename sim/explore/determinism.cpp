@@ -49,8 +49,7 @@ Signature signature_of(const RunResult& run) {
   return {run.outcome.category, run.outcome.steps, run.outcome.hash};
 }
 
-std::vector<std::string> first_divergence(const report::Trace& first,
-                                          const report::Trace& second) {
+std::vector<std::string> first_divergence(const report::Trace& first, const report::Trace& second) {
   const auto left = steps_of(first);
   const auto right = steps_of(second);
   const std::size_t both = std::min(left.size(), right.size());

@@ -26,7 +26,8 @@ void DistinctCounter::insert(std::uint64_t hash) {
 }
 
 void DistinctCounter::thin_out() {
-  const std::vector<std::uint64_t> before = std::exchange(slots_, std::vector<std::uint64_t>(kCapacity));
+  const std::vector<std::uint64_t> before =
+      std::exchange(slots_, std::vector<std::uint64_t>(kCapacity));
   ++level_;
   kept_ = 0;
   for (const std::uint64_t hash : before) {

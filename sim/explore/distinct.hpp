@@ -9,8 +9,9 @@ namespace tidemark::sim::explore {
 
 /// Counts different 64-bit hashes in bounded memory.
 ///
-/// Exact up to `kCapacity / 2`. Then only hashes that begin with one zero bit are kept, then two, …, and
-/// the count is scaled up: an unbiased estimate, off by well under one percent at this capacity.
+/// Exact up to `kCapacity / 2`. Then only hashes that begin with one zero bit are kept, then two,
+/// …, and the count is scaled up: an unbiased estimate, off by well under one percent at this
+/// capacity.
 class DistinctCounter {
  public:
   static constexpr std::size_t kCapacity = std::size_t{1} << 17;

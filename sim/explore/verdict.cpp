@@ -61,10 +61,9 @@ ExitCode exit_code_of(Verdict verdict) {
 
 ExitCode worse(ExitCode left, ExitCode right) {
   static constexpr ExitCode kOrder[] = {
-      ExitCode::interrupted, ExitCode::internal,        ExitCode::nondeterministic,
-      ExitCode::bad_input,   ExitCode::violated,        ExitCode::liveness,
-      ExitCode::replay_mismatch, ExitCode::goal_missed, ExitCode::no_verdict,
-      ExitCode::held};
+      ExitCode::interrupted, ExitCode::internal, ExitCode::nondeterministic, ExitCode::bad_input,
+      ExitCode::violated,    ExitCode::liveness, ExitCode::replay_mismatch,  ExitCode::goal_missed,
+      ExitCode::no_verdict,  ExitCode::held};
   const auto* const first = std::find_if(std::begin(kOrder), std::end(kOrder), [&](ExitCode code) {
     return code == left || code == right;
   });

@@ -16,12 +16,9 @@ constexpr int kSchema = 1;
 constexpr int kIndent = 2;
 
 Json head_json(const JsonHead& head) {
-  return {{"tidemark", explore::version()},
-          {"schema", kSchema},
-          {"command", head.command},
-          {"seed", choice::format_seed(head.seed)},
-          {"elapsed_s", head.elapsed_s},
-          {"scenarios", Json::array()}};
+  return {{"tidemark", explore::version()}, {"schema", kSchema},
+          {"command", head.command},        {"seed", choice::format_seed(head.seed)},
+          {"elapsed_s", head.elapsed_s},    {"scenarios", Json::array()}};
 }
 
 const char* word_for(Goal::Kind kind) {
@@ -39,8 +36,8 @@ Json where_json(const explore::FailureRecord& failure) {
   for (const explore::Place& place : failure.places) {
     const Frame frame = symbols.display(place.pc);
     if (frame.line == 0) continue;
-    where.push_back({{"thread", failure.trace.thread_name(place.fiber)},
-                     {"source", format_source(frame)}});
+    where.push_back(
+        {{"thread", failure.trace.thread_name(place.fiber)}, {"source", format_source(frame)}});
   }
   // A race has its two places; anything else is explained by where everybody stands.
   if (!where.empty()) return where;
@@ -71,15 +68,15 @@ Json goals_json(const explore::ScenarioResult& result) {
   Json goals = Json::array();
   for (std::size_t at = 0; at < result.goal_hits.size(); ++at) {
     const Goal& goal = result.scenario->goals[at];
-    goals.push_back({{"name", goal.name}, {"kind", word_for(goal.kind)},
-                     {"hits", result.goal_hits[at]}});
+    goals.push_back(
+        {{"name", goal.name}, {"kind", word_for(goal.kind)}, {"hits", result.goal_hits[at]}});
   }
   return goals;
 }
 
-Json scenario_json(const explore::ScenarioResult& result,
-                   const explore::CampaignOptions& options) {
-  const double rate = result.elapsed_s > 0 ? static_cast<double>(result.executions) / result.elapsed_s : 0;
+Json scenario_json(const explore::ScenarioResult& result, const explore::CampaignOptions& options) {
+  const double rate =
+      result.elapsed_s > 0 ? static_cast<double>(result.executions) / result.elapsed_s : 0;
   Json json = {{"name", result.scenario->name},
                {"verdict", explore::name_of(result.verdict)},
                {"mode", "campaign"},
@@ -113,7 +110,10 @@ MutantRun to_mutant_run(const Json& scenario) {
                 .verdict = scenario.at("verdict"),
                 .executions = scenario.at("executions"),
                 .elapsed_s = scenario.at("elapsed_s"),
-                .property = {}, .category = {}, .message = {}, .token = {}};
+                .property = {},
+                .category = {},
+                .message = {},
+                .token = {}};
   if (const Json& failure = scenario.at("failure"); !failure.is_null()) {
     run.property = failure.at("property");
     run.category = failure.at("category");
@@ -156,11 +156,13 @@ std::string scenarios_json(std::span<const Scenario* const> scenarios) {
     for (const Goal& goal : scenario->goals) {
       goals.push_back({{"name", goal.name}, {"kind", word_for(goal.kind)}});
     }
-    json["scenarios"].push_back({{"name", scenario->name},
-                                 {"claim", scenario->claim},
-                                 {"tags", Json(std::vector<std::string>(scenario->tags.begin(), scenario->tags.end()))},
-                                 {"properties", Json(std::vector<std::string>(scenario->properties.begin(), scenario->properties.end()))},
-                                 {"goals", goals}});
+    json["scenarios"].push_back(
+        {{"name", scenario->name},
+         {"claim", scenario->claim},
+         {"tags", Json(std::vector<std::string>(scenario->tags.begin(), scenario->tags.end()))},
+         {"properties",
+          Json(std::vector<std::string>(scenario->properties.begin(), scenario->properties.end()))},
+         {"goals", goals}});
   }
   return json.dump(kIndent) + "\n";
 }

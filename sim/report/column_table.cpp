@@ -12,7 +12,7 @@
 namespace tidemark::sim::report {
 namespace {
 
-constexpr std::size_t kGutter = 20;         ///< step, switch mark, time
+constexpr std::size_t kGutter = 20;  ///< step, switch mark, time
 constexpr std::size_t kColumnNarrowest = 27;
 constexpr std::size_t kLettersMax = 52;
 
@@ -29,7 +29,9 @@ std::string without_trailing_space(std::string line) {
 class Table {
  public:
   Table(const Trace& trace, Symbolizer& symbols, const TableOptions& options)
-      : trace_(trace), symbols_(symbols), options_(options),
+      : trace_(trace),
+        symbols_(symbols),
+        options_(options),
         rows_(select_rows(trace, options.rows_max)) {
     for (const ShownRow& shown : rows_) {
       if (shown.row < trace_.rows.size()) columns_.try_emplace(trace_.rows[shown.row].fiber, 0);
@@ -134,7 +136,8 @@ class Table {
 
   std::string full_source(const TraceRow& row) {
     const auto stack = trace_.stack_of(row);
-    const Frame frame = stack.empty() ? symbols_.display(row.operation.pc) : symbols_.display(stack);
+    const Frame frame =
+        stack.empty() ? symbols_.display(row.operation.pc) : symbols_.display(stack);
     return frame.line == 0 ? "" : format_source(frame);
   }
 

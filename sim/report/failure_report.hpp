@@ -20,8 +20,8 @@ struct Standing {
 /// Every thread that had not ended, in order of creation.
 std::vector<Standing> standings(const Trace& trace, Symbolizer& symbols);
 
-/// What a user sees of a failure: the violated property with values, the parameters, the steps, where
-/// each thread stands, and last the line that repeats it.
+/// What a user sees of a failure: the violated property with values, the parameters, the steps,
+/// where each thread stands, and last the line that repeats it.
 std::string render_failure(const explore::FailureRecord& failure, const Style& style,
                            const TableOptions& options);
 

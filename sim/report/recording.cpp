@@ -45,7 +45,8 @@ Recording read_fields(const Json& json, choice::Token token) {
   for (const Json& each : json.at("choices")) {
     const auto kind = kind_of(each.at(0).get<std::string>());
     if (!kind) throw std::invalid_argument("a choice of an unknown kind");
-    recording.choices.push_back({*kind, each.at(1).get<std::uint32_t>(), each.at(2).get<std::uint64_t>()});
+    recording.choices.push_back(
+        {*kind, each.at(1).get<std::uint32_t>(), each.at(2).get<std::uint64_t>()});
   }
   for (const Json& each : json.at("steps")) {
     recording.steps.push_back({each.at(0).get<kernel::FiberId>(), each.at(1).get<std::uint32_t>(),
@@ -100,7 +101,8 @@ RecordingResult parse_recording(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return wrong("it is not JSON, or it is cut off");
   try {
-    if (!json.is_object() || !json.contains("choices")) return wrong("it holds no recorded choices");
+    if (!json.is_object() || !json.contains("choices"))
+      return wrong("it holds no recorded choices");
     if (json.at("schema") != kSchema) {
       return wrong("it has schema " + json.at("schema").dump() + ", and this program reads " +
                    std::to_string(kSchema));

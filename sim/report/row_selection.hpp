@@ -14,8 +14,9 @@ struct ShownRow {
   std::size_t skipped = 0;
 };
 
-/// Picks at most about `rows_max` rows: all of a short trace; of a long one its end, what broke, and
-/// what the fakes say, newest first, since a failure is mostly explained by what came shortly before.
+/// Picks at most about `rows_max` rows: all of a short trace; of a long one its end, what broke,
+/// and what the fakes say, newest first, since a failure is mostly explained by what came shortly
+/// before.
 std::vector<ShownRow> select_rows(const Trace& trace, std::size_t rows_max);
 
 }  // namespace tidemark::sim::report

@@ -45,7 +45,8 @@ std::string missed_goals(const ScenarioResult& result, const char* word) {
   std::string text;
   for (std::size_t at = 0; at < result.goal_hits.size(); ++at) {
     if (result.goal_hits[at] > 0) continue;
-    text += fmt::format("  {}: goal '{}' was never reached\n", word, result.scenario->goals[at].name);
+    text +=
+        fmt::format("  {}: goal '{}' was never reached\n", word, result.scenario->goals[at].name);
   }
   return text;
 }

@@ -27,9 +27,8 @@ std::vector<std::uint64_t> Trace::hashes() const {
 }
 
 std::size_t Trace::count(kernel::NoteKind kind) const {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const auto& row) {
-    return !row.is_step && row.note == kind;
-  }));
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [&](const auto& row) { return !row.is_step && row.note == kind; }));
 }
 
 std::string Trace::thread_name(kernel::FiberId fiber) const {

@@ -80,7 +80,8 @@ def test_replay_of_a_damaged_token(tidemark):
 def test_replay_of_an_unknown_scenario(tidemark):
     name = first_scenario(tidemark)
     token = forge(token_of(name), name, name + "x")
-    tidemark.refuses("replay", token, says=[f"unknown scenario '{name}x'", f"did you mean '{name}'?"])
+    tidemark.refuses("replay", token, says=[f"unknown scenario '{name}x'",
+                                            f"did you mean '{name}'?"])
 
 
 def test_replay_of_an_unknown_mutant(tidemark):
@@ -90,7 +91,8 @@ def test_replay_of_an_unknown_mutant(tidemark):
 
 
 def test_replay_of_files_that_are_no_recordings(tidemark):
-    for text, says in (("", "it is not JSON"), ("{", "it is not JSON"), ("[]", "no recorded choices"),
+    for text, says in (("", "it is not JSON"), ("{", "it is not JSON"),
+                       ("[]", "no recorded choices"),
                        ("{}", "no recorded choices"), ('{"choices": [], "schema": 9}', "schema 9"),
                        ('{"choices": [], "schema": 1}', "a field is missing"),
                        ('{"choices": [], "schema": 1, "token": "x"}', "its token is damaged")):

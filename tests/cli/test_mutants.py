@@ -23,7 +23,8 @@ class Tree:
         for folder in (self.file.parent, self.patch.parent):
             folder.mkdir(parents=True)
         source = pathlib.Path(tidemark.build / "include/tidemark").resolve()
-        shutil.copy(source / SCRIPT, self.root / SCRIPT)
+        for script in (source / SCRIPT).parent.glob("*.py"):
+            shutil.copy(script, self.patch.parent)
         self.file.write_text(BEFORE)
         for words in (("init", "-q"), ("add", "-A"),
                       ("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "start")):
@@ -82,7 +83,8 @@ def test_every_mutant_describes_itself(tidemark):
     for patch in sorted((source / "scenarios/mutants").glob("*.patch")):
         lines = patch.read_text().splitlines()
         for key in ("mutant", "wrong", "caught-by", "scenario"):
-            check(any(line.startswith(f"# {key}: ") for line in lines), f"{patch.name} lacks '{key}'")
+            found = any(line.startswith(f"# {key}: ") for line in lines)
+            check(found, f"{patch.name} lacks '{key}'")
         check(f"# mutant: {patch.stem}" in lines, f"{patch.name} has another name inside")
         pattern = next(line for line in lines if line.startswith("# scenario: ")).split(": ")[1]
         tidemark("list", pattern).expect(0)

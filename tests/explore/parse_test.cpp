@@ -93,7 +93,8 @@ TEST(CommandLine, ExplainsWhatIsWrong) {
     EXPECT_TRUE(text.starts_with("error: ")) << each.says;
     EXPECT_NE(text.find(each.says), std::string::npos) << text;
     EXPECT_TRUE(text.find("  help: ") != std::string::npos ||
-                text.find("  note: ") != std::string::npos) << text;
+                text.find("  note: ") != std::string::npos)
+        << text;
   }
 }
 
@@ -107,10 +108,24 @@ TEST(CommandLine, HelpListsOnlyTheFlagsOfAVerb) {
 }
 
 constexpr std::string_view kTags[] = {"slow"};
-const Scenario kTable[] = {
-    {.name = "publisher/acks", .claim = "", .tags = kTags, .properties = {}, .goals = {}, .body = nullptr},
-    {.name = "publisher/acks_late", .claim = "", .tags = {}, .properties = {}, .goals = {}, .body = nullptr},
-    {.name = "session/close", .claim = "", .tags = {}, .properties = {}, .goals = {}, .body = nullptr}};
+const Scenario kTable[] = {{.name = "publisher/acks",
+                            .claim = "",
+                            .tags = kTags,
+                            .properties = {},
+                            .goals = {},
+                            .body = nullptr},
+                           {.name = "publisher/acks_late",
+                            .claim = "",
+                            .tags = {},
+                            .properties = {},
+                            .goals = {},
+                            .body = nullptr},
+                           {.name = "session/close",
+                            .claim = "",
+                            .tags = {},
+                            .properties = {},
+                            .goals = {},
+                            .body = nullptr}};
 
 std::size_t selected(const std::vector<std::string>& patterns) {
   const auto result = select(kTable, patterns);

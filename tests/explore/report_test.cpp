@@ -29,7 +29,8 @@ Trace trace_of(std::size_t threads, std::size_t steps) {
     row.is_step = true;
     row.step = at;
     row.fiber = static_cast<kernel::FiberId>(at % threads);
-    row.operation = {.kind = OperationKind::load, .order = 0, .object = 3, .pc = 0, .label = nullptr};
+    row.operation = {
+        .kind = OperationKind::load, .order = 0, .object = 3, .pc = 0, .label = nullptr};
     row.value = at;
     row.hash = at * 31;
   }
@@ -56,7 +57,8 @@ std::size_t widest_line(const std::string& text) {
 
 TEST(ColumnTable, GivesEachThreadAColumnAndKeepsToTheWidth) {
   Trace trace = trace_of(3, 9);
-  trace.rows.push_back(note(1, NoteKind::crash, "connector crashes with a batch that nobody has acknowledged"));
+  trace.rows.push_back(
+      note(1, NoteKind::crash, "connector crashes with a batch that nobody has acknowledged"));
   Symbolizer symbols;
   const std::string table = render_table(trace, symbols, {.width = 110, .rows_max = 50});
   EXPECT_NE(table.find("| connector/worker0"), std::string::npos) << table;
@@ -113,8 +115,9 @@ TEST(Diagnostic, SuggestsTheNearestName) {
 }
 
 TEST(Diagnostic, IsPrintedInTheShapeOfTheCompilers) {
-  EXPECT_EQ(render({.error = "unknown verb 'rnu'", .help = {"did you mean 'run'?"}, .notes = {"n"}}),
-            "error: unknown verb 'rnu'\n  help: did you mean 'run'?\n  note: n\n");
+  EXPECT_EQ(
+      render({.error = "unknown verb 'rnu'", .help = {"did you mean 'run'?"}, .notes = {"n"}}),
+      "error: unknown verb 'rnu'\n  help: did you mean 'run'?\n  note: n\n");
 }
 
 TEST(Operation, ShowsTimeInTheUnitThatIsRead) {
@@ -134,9 +137,16 @@ explore::FailureRecord failure_of(Trace trace) {
   failure.category = kernel::Category::property;
   failure.property = "no_skip";
   failure.message = "row 3 is not settled";
-  failure.token = {.compiler = "gcc12", .scenario = "a/b", .mutant = {}, .seed = 1, .execution = 2,
-                   .steps_max = {}, .bounds = {}, .fingerprint = {}};
-  failure.choices = {{choice::Kind::schedule, 2, 257}, {choice::Kind::random, 0, ~std::uint64_t{0}}};
+  failure.token = {.compiler = "gcc12",
+                   .scenario = "a/b",
+                   .mutant = {},
+                   .seed = 1,
+                   .execution = 2,
+                   .steps_max = {},
+                   .bounds = {},
+                   .fingerprint = {}};
+  failure.choices = {{choice::Kind::schedule, 2, 257},
+                     {choice::Kind::random, 0, ~std::uint64_t{0}}};
   failure.trace = std::move(trace);
   return failure;
 }

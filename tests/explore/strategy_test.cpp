@@ -108,8 +108,8 @@ TEST(RandomWalk, LetsNothingHappenFromOutsideWhenToldSo) {
 }
 
 TEST(Replay, AnswersAsRecorded) {
-  const std::vector<Choice> choices = {{Kind::schedule, 3, 2}, {Kind::parameter, 8, 5},
-                                       {Kind::random, 0, 1234567890123}};
+  const std::vector<Choice> choices = {
+      {Kind::schedule, 3, 2}, {Kind::parameter, 8, 5}, {Kind::random, 0, 1234567890123}};
   Replay replay(choices);
   EXPECT_EQ(replay.schedule(point_of({0, 1, 2})), 2U);
   EXPECT_EQ(replay.choose(Kind::parameter, 8), 5U);
@@ -135,8 +135,10 @@ TEST(Replay, StopsAfterItsLastChoice) {
 }
 
 TEST(LenientReplay, SkipsWhatNoLongerFits) {
-  const std::vector<Choice> choices = {{Kind::schedule, 2, 1}, {Kind::schedule, 2, 7},
-                                       {Kind::parameter, 9, 8}, {Kind::schedule, 2, 0}};
+  const std::vector<Choice> choices = {{Kind::schedule, 2, 1},
+                                       {Kind::schedule, 2, 7},
+                                       {Kind::parameter, 9, 8},
+                                       {Kind::schedule, 2, 0}};
   RandomWalk fallback;
   fallback.begin(1);
   LenientReplay replay(choices, fallback);
@@ -152,7 +154,8 @@ TEST(LenientReplay, GoesOnUnderItsFallback) {
   alone.begin(5);
   LenientReplay replay({}, fallback);
   const SchedulePoint point = point_of({0, 1, 2}, true);
-  for (int times = 0; times < 100; ++times) EXPECT_EQ(replay.schedule(point), alone.schedule(point));
+  for (int times = 0; times < 100; ++times)
+    EXPECT_EQ(replay.schedule(point), alone.schedule(point));
   EXPECT_EQ(replay.followed(), 0U);
 }
 

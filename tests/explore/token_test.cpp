@@ -9,8 +9,14 @@ namespace tidemark::sim::choice {
 namespace {
 
 Token plain() {
-  return {.compiler = "gcc12", .scenario = "publisher/acks_in_any_order", .mutant = {},
-          .seed = 42, .execution = 17, .steps_max = {}, .bounds = {}, .fingerprint = {}};
+  return {.compiler = "gcc12",
+          .scenario = "publisher/acks_in_any_order",
+          .mutant = {},
+          .seed = 42,
+          .execution = 17,
+          .steps_max = {},
+          .bounds = {},
+          .fingerprint = {}};
 }
 
 Token full() {

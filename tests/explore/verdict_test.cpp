@@ -31,9 +31,10 @@ TEST(Verdict, KnowsLivenessFromSafety) {
 }
 
 TEST(ExitCode, PrefersTheOneThatSaysMost) {
-  const ExitCode order[] = {ExitCode::internal, ExitCode::nondeterministic, ExitCode::bad_input,
-                            ExitCode::violated, ExitCode::liveness, ExitCode::replay_mismatch,
-                            ExitCode::goal_missed, ExitCode::no_verdict, ExitCode::held};
+  const ExitCode order[] = {
+      ExitCode::internal,    ExitCode::nondeterministic, ExitCode::bad_input,
+      ExitCode::violated,    ExitCode::liveness,         ExitCode::replay_mismatch,
+      ExitCode::goal_missed, ExitCode::no_verdict,       ExitCode::held};
   for (std::size_t left = 0; left < std::size(order); ++left) {
     for (std::size_t right = 0; right < std::size(order); ++right) {
       EXPECT_EQ(worse(order[left], order[right]), order[std::min(left, right)]);
