@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "tidemark/sim/report/operation.hpp"
 
@@ -76,6 +77,11 @@ std::string title_of(const FailureRecord& failure) {
   return fmt::format("{}: {}{}", what, failure.token.scenario, of);
 }
 
+std::string count_of(std::uint64_t count, std::string_view noun) {
+  const char* ending = count == 1 ? "" : (noun.ends_with("sh") ? "es" : "s");
+  return fmt::format("{} {}{}", count, noun, ending);
+}
+
 /// What happened, whatever came of it: parameters, steps, threads.
 std::string story_of(const FailureRecord& failure, Symbolizer& symbols, const Style& style,
                      const TableOptions& options) {
@@ -86,8 +92,10 @@ std::string story_of(const FailureRecord& failure, Symbolizer& symbols, const St
   if (!failure.trace.rows.empty()) {
     const std::size_t crashes = failure.trace.count(kernel::NoteKind::crash);
     const std::size_t faults = failure.trace.count(kernel::NoteKind::fault);
-    text += fmt::format("\n{} ({} in all, {} preemptions, {} crashes, {} faults)\n",
-                        style.strong("steps"), failure.steps, failure.preemptions, crashes, faults);
+    text += fmt::format("\n{}: {}, {}, {}, {}\n", style.strong("steps"), failure.steps,
+                        count_of(failure.preemptions, "preemption"), count_of(crashes, "crash"),
+                        count_of(faults, "fault"));
+    text += "  > another thread goes on, ! although the one before could have\n\n";
     text += render_table(failure.trace, symbols, options);
     text += "\n" + style.strong("threads") + "\n" + threads_of(failure.trace, symbols);
   }

@@ -57,7 +57,8 @@ struct Symbolizer::State {
       frame.file.erase(0, root.size());
       return;
     }
-    frame.system = frame.file.empty() || frame.file.starts_with("/usr/");
+    // What distributions build has paths relative to a tree that nobody here has.
+    frame.system = !frame.file.starts_with('/') || frame.file.starts_with("/usr/");
   }
 };
 
