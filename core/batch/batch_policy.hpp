@@ -22,16 +22,16 @@ enum class ProcessOutcome {
 /// with no trigger at all sends every row by itself.
 struct BatchPolicy {
   /// At this many rows. Off unless set.
-  std::optional<std::int64_t> count;
+  std::optional<std::int64_t> count = {};
   /// At this many bytes of payload. Off unless set.
-  std::optional<std::int64_t> byte_size;
+  std::optional<std::int64_t> byte_size = {};
   /// This long after the batch before. Off unless set.
-  std::optional<std::chrono::nanoseconds> period;
+  std::optional<std::chrono::nanoseconds> period = {};
   /// After a row for which this holds. Must not throw; a check that cannot tell says no.
-  std::function<bool(const Row&)> check;
+  std::function<bool(const Row&)> check = {};
   /// Runs on every batch that goes out, and may change, filter or refuse it. Called while the
   /// buffer is locked: it must not block. Must not throw.
-  std::function<ProcessOutcome(Batch&)> process;
+  std::function<ProcessOutcome(Batch&)> process = {};
 
   /// The policy in force: `count` is 1 where no trigger is set.
   [[nodiscard]] BatchPolicy effective() const;
