@@ -8,6 +8,8 @@
 #include "tidemark/sim/kernel/operation.hpp"
 
 /// Running executions, as the explorer does it. Nothing here may be called inside one.
+// The kernel hides everything but this.
+#pragma GCC visibility push(default)
 namespace tidemark::sim::kernel {
 
 /// How an execution ended. The names are those of the report (docs: command line, `category`).
@@ -147,3 +149,4 @@ const char* process_name(ProcessId process);
 const char* object_name(ObjectId object);
 
 }  // namespace tidemark::sim::kernel
+#pragma GCC visibility pop

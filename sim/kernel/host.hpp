@@ -14,6 +14,8 @@
 /// end of the execution. A fiber may be switched away, or abandoned by a crash, at every `step`,
 /// `await` and `choose`-free wait below and nowhere else: state has to be consistent there, and a
 /// frame may own nothing but world memory.
+// The kernel hides everything but this.
+#pragma GCC visibility push(default)
 namespace tidemark::sim::kernel {
 
 /// True inside an execution (on a fiber), whatever the mode.
@@ -131,3 +133,4 @@ bool tracing();
 [[noreturn]] void finish();
 
 }  // namespace tidemark::sim::kernel
+#pragma GCC visibility pop

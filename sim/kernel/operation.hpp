@@ -47,7 +47,7 @@ enum class OperationKind : std::uint8_t {
   await,  ///< waits inside a fake until a predicate holds
 };
 
-const char* name_of(OperationKind kind);
+__attribute__((visibility("default"))) const char* name_of(OperationKind kind);
 
 /// A visible operation as a fiber announces it.
 struct Operation {

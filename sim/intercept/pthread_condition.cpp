@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Condition variables. A wait gives the mutex back and blocks in one step; whoever is woken, or times
+// out, wants the mutex again before the wait returns.
+#include <errno.h>
+#include <pthread.h>
+
+#include "tidemark/sim/intercept/door.hpp"
+#include "tidemark/sim/intercept/mutex.hpp"
+#include "tidemark/sim/kernel/heap.hpp"
+
+using namespace tidemark::sim;
+using namespace tidemark::sim::intercept;
+
+namespace {
+
+memory::Object& condition_object(pthread_cond_t* condition, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(condition);
+  kernel::check_heap_slow(address, sizeof *condition, pc);
+  memory::Object& found = memory::object_at(address, memory::ObjectKind::condition);
+  if (found.size == 0) {
+    found.size = 8;
+    found.made_at = pc;
+  }
+  return found;
+}
+
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadline_ns,
+         std::uintptr_t pc) {
+  memory::Object& waited = condition_object(condition, pc);
+  memory::Object& lock = mutex_object(mutex, pc);
+  const auto kind = deadline_ns < 0 ? OperationKind::wait : OperationKind::timed_wait;
+  kernel::point({.kind = kind, .object = waited.id, .pc = pc});
+  if (lock.owner != state.current->id) {
+    misuse("a condition is waited on without holding the mutex", pc);
+  }
+  if (waited.partner != nullptr && waited.partner != &lock && kernel::waiters(waited.id) > 0) {
+    misuse("one condition is waited on with two mutexes at a time", pc);
+  }
+  waited.partner = &lock;
+  const std::uint32_t count = surrender_mutex(lock);
+  state.current->then_lock = &lock;
+  const bool woken = kernel::block(waited.id, deadline_ns);
+  retake_mutex(lock, count);
+  return woken ? 0 : ETIMEDOUT;
+}
+
+// Which clock a condition's absolute times are of: a bit of glibc's own layout, which
+// pthread_cond_init has set from the attributes.
+clockid_t clock_of(const pthread_cond_t* condition) {
+  constexpr unsigned kMonotonicBit = 2;
+  return (condition->__data.__wrefs & kMonotonicBit) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+int notify(pthread_cond_t* condition, OperationKind kind, std::uintptr_t pc) {
+  memory::Object& notified = condition_object(condition, pc);
+  kernel::point({.kind = kind, .object = notified.id, .pc = pc});
+  if (kind == OperationKind::notify_all) {
+    kernel::wake_all(notified.id);
+  } else {
+    kernel::wake_one(notified.id);
+  }
+  return 0;
+}
+
+}  // namespace
+
+TIDEMARK_DOOR int pthread_cond_init(pthread_cond_t* condition,
+                                    const pthread_condattr_t* attributes) noexcept {
+  if (state.live) {
+    KernelScope scope;
+    memory::forget_object(reinterpret_cast<std::uintptr_t>(condition),
+                          memory::ObjectKind::condition);
+  }
+  return TIDEMARK_REAL(pthread_cond_init)(condition, attributes);
+}
+
+TIDEMARK_DOOR int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_destroy)(condition);
+  KernelScope scope;
+  const auto address = reinterpret_cast<std::uintptr_t>(condition);
+  const memory::Object* object = memory::find_object(address, memory::ObjectKind::condition);
+  if (object == nullptr) return 0;
+  if (kernel::waiters(object->id) > 0) {
+    misuse("a condition is destroyed while a thread waits on it,", TIDEMARK_CALLER);
+  }
+  memory::forget_object(address, memory::ObjectKind::condition);
+  return 0;
+}
+
+TIDEMARK_DOOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_wait)(condition, mutex);
+  KernelScope scope;
+  return wait(condition, mutex, -1, TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                         const timespec* when) {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_timedwait)(condition, mutex, when);
+  KernelScope scope;
+  return wait(condition, mutex, deadline_of(clock_of(condition), when), TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                         clockid_t clock, const timespec* when) {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_clockwait)(condition, mutex, clock, when);
+  KernelScope scope;
+  return wait(condition, mutex, deadline_of(clock, when), TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_signal)(condition);
+  KernelScope scope;
+  return notify(condition, OperationKind::notify_one, TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_cond_broadcast)(condition);
+  KernelScope scope;
+  return notify(condition, OperationKind::notify_all, TIDEMARK_CALLER);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Initialisation that happens once: pthread_once, static guards, thread-specific keys, destructors of
+// thread_local objects.
+#include <errno.h>
+#include <pthread.h>
+
+#include "tidemark/sim/intercept/door.hpp"
+#include "tidemark/sim/kernel/keys.hpp"
+#include "tidemark/sim/kernel/thread_end.hpp"
+#include "tidemark/sim/memory/object.hpp"
+
+using namespace tidemark::sim;
+using namespace tidemark::sim::intercept;
+
+namespace {
+
+// Waits while another fiber initialises. True when it is this fiber's turn to do it.
+bool enter(memory::Object& object, std::uintptr_t pc) {
+  kernel::point({.kind = OperationKind::once, .object = object.id, .pc = pc});
+  while (object.busy) {
+    if (object.owner == state.current->id) {
+      misuse("a static object is initialised from within its own initialiser", pc);
+    }
+    kernel::block(object.id, -1);
+  }
+  if (object.done) {
+    memory::acquire(object);
+    return false;
+  }
+  object.busy = true;
+  object.owner = state.current->id;
+  return true;
+}
+
+void leave(memory::Object& object, bool done) {
+  object.busy = false;
+  object.done = done;
+  object.owner = memory::kNobody;
+  if (done) memory::release(object);
+  kernel::wake_all(object.id);
+}
+
+memory::Object& once_object(const void* at) {
+  return memory::object_at(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::once);
+}
+
+// A static guard: bit 0 of the first byte says "done" to the compiled fast path.
+struct Guard {
+  unsigned char done;
+  unsigned char busy;
+};
+
+}  // namespace
+
+TIDEMARK_DOOR int pthread_once(pthread_once_t* once, void (*initialise)()) {
+  if (!state.live) return TIDEMARK_REAL(pthread_once)(once, initialise);
+  constexpr int kDone = 2;  // what glibc writes: a host that looks later must see it
+  memory::Object* object = nullptr;
+  {
+    KernelScope scope;
+    object = &once_object(once);
+    if (*once == kDone && !object->done) object->done = true;  // done before the world began
+    if (!enter(*object, TIDEMARK_CALLER)) return 0;
+  }
+  initialise();
+  KernelScope scope;
+  *once = kDone;
+  leave(*object, true);
+  return 0;
+}
+
+extern "C" __attribute__((visibility("default"))) int __cxa_guard_acquire(Guard* guard) noexcept {
+  if (!state.live) {
+    // The host is single-threaded where it runs code with guards of the world's modules; real
+    // contention is left to a spin.
+    unsigned char idle = 0;
+    while (__atomic_load_n(&guard->done, __ATOMIC_ACQUIRE) == 0) {
+      if (__atomic_compare_exchange_n(&guard->busy, &idle, 1, false, __ATOMIC_ACQUIRE,
+                                      __ATOMIC_RELAXED)) {
+        return 1;
+      }
+      idle = 0;
+    }
+    return 0;
+  }
+  KernelScope scope;
+  memory::Object& object = once_object(guard);
+  object.done = guard->done != 0;
+  return enter(object, TIDEMARK_CALLER) ? 1 : 0;
+}
+
+extern "C" __attribute__((visibility("default"))) void __cxa_guard_release(Guard* guard) noexcept {
+  guard->busy = 0;
+  __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
+  if (!state.live) return;
+  KernelScope scope;
+  leave(once_object(guard), true);
+}
+
+extern "C" __attribute__((visibility("default"))) void __cxa_guard_abort(Guard* guard) noexcept {
+  __atomic_store_n(&guard->busy, 0, __ATOMIC_RELEASE);
+  if (!state.live) return;
+  KernelScope scope;
+  leave(once_object(guard), false);
+}
+
+TIDEMARK_DOOR int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_key_create)(key, destructor);
+  const unsigned made = kernel::new_key(destructor);
+  if (made == kernel::kKeysMax) return EAGAIN;
+  *key = kernel::kFirstKey + made;
+  return 0;
+}
+
+TIDEMARK_DOOR int pthread_key_delete(pthread_key_t key) noexcept {
+  if (key < kernel::kFirstKey) return TIDEMARK_REAL(pthread_key_delete)(key);
+  return kernel::delete_key(key - kernel::kFirstKey) ? 0 : EINVAL;
+}
+
+TIDEMARK_DOOR void* pthread_getspecific(pthread_key_t key) noexcept {
+  if (key < kernel::kFirstKey) return TIDEMARK_REAL(pthread_getspecific)(key);
+  return state.current == nullptr ? nullptr : kernel::get_key(key - kernel::kFirstKey);
+}
+
+TIDEMARK_DOOR int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
+  if (key < kernel::kFirstKey) return TIDEMARK_REAL(pthread_setspecific)(key, value);
+  if (state.current == nullptr) return EINVAL;
+  return kernel::set_key(key - kernel::kFirstKey, const_cast<void*>(value)) ? 0 : EINVAL;
+}
+
+namespace {
+int at_thread_exit(void (*run)(void*), void* object, void* module) {
+  if (state.live) {
+    kernel::at_thread_end(run, object);
+    return 0;
+  }
+  using Real = int (*)(void (*)(void*), void*, void*);
+  static Real real;
+  if (real == nullptr) {
+    real = reinterpret_cast<Real>(kernel::libc::next_symbol("__cxa_thread_atexit_impl"));
+  }
+  return real(run, object, module);
+}
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int __cxa_thread_atexit(void (*run)(void*),
+                                                                           void* object,
+                                                                           void* module) noexcept {
+  return at_thread_exit(run, object, module);
+}
+extern "C" __attribute__((visibility("default"))) int __cxa_thread_atexit_impl(
+    void (*run)(void*), void* object, void* module) noexcept {
+  return at_thread_exit(run, object, module);
+}

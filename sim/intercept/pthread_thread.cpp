@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Threads: each is a fiber that borrows a real thread's identity.
+#include <errno.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tidemark/sim/intercept/door.hpp"
+#include "tidemark/sim/kernel/process.hpp"
+#include "tidemark/sim/kernel/raw.hpp"
+#include "tidemark/sim/kernel/region.hpp"
+#include "tidemark/sim/kernel/thread_end.hpp"
+#include "tidemark/sim/memory/object.hpp"
+
+using namespace tidemark::sim;
+using namespace tidemark::sim::intercept;
+
+namespace {
+
+kernel::Fiber& thread_of(pthread_t handle, std::uintptr_t pc) {
+  kernel::Fiber* found = kernel::fiber_of(handle);
+  if (found == nullptr) misuse("a handle that names no thread is used", pc);
+  return *found;
+}
+
+int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(void*),
+           void* argument, std::uintptr_t pc) {
+  kernel::point({.kind = OperationKind::create, .pc = pc});
+  char name[sizeof(kernel::Fiber::name)];
+  kernel::Process& owner = *state.current->process;
+  kernel::Message(name, sizeof name).text(owner.id == 0 ? "thread" : owner.name).text("/")
+      .number(kernel::fiber_count());
+  kernel::Fiber* made = kernel::new_fiber(owner, name);
+  if (made == nullptr) {
+    kernel::failure_message().text("more threads in one execution than the world has room for");
+    end_program(kernel::Category::unsupported, pc);
+  }
+  made->entry = entry;
+  made->argument = argument;
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  made->detached = detached == PTHREAD_CREATE_DETACHED;
+  memory::raise_tick();
+  kernel::make_runnable(*made);
+  *thread = made->thread_pointer;
+  return 0;
+}
+
+int join(pthread_t thread, void** result, bool trying, std::uintptr_t pc) {
+  kernel::Fiber& other = thread_of(thread, pc);
+  kernel::Fiber& self = *state.current;
+  if (&other == &self) return EDEADLK;
+  if (other.detached) misuse("a detached thread is joined", pc);
+  if (other.joined) misuse("a thread is joined twice", pc);
+  if (trying) {
+    kernel::point({.kind = OperationKind::join, .pc = pc});
+    if (other.live()) return EBUSY;
+  } else {
+    kernel::wait_for_end(other, {.kind = OperationKind::join, .pc = pc});
+  }
+  other.joined = true;
+  memory::join(self.clock, other.clock);
+  if (result != nullptr) *result = other.result;
+  return 0;
+}
+
+}  // namespace
+
+TIDEMARK_DOOR int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                                 void* (*entry)(void*), void* argument) noexcept {
+  if (!state.live) {
+    return kernel::libc::real_pthread_create(thread, attributes, entry, argument);
+  }
+  KernelScope scope;
+  return create(thread, attributes, entry, argument, TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_join(pthread_t thread, void** result) {
+  if (!state.live) return TIDEMARK_REAL(pthread_join)(thread, result);
+  KernelScope scope;
+  return join(thread, result, false, TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_tryjoin_np)(thread, result);
+  KernelScope scope;
+  return join(thread, result, true, TIDEMARK_CALLER);
+}
+
+TIDEMARK_DOOR int pthread_detach(pthread_t thread) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_detach)(thread);
+  KernelScope scope;
+  kernel::Fiber& other = thread_of(thread, TIDEMARK_CALLER);
+  if (other.joined || other.detached) {
+    misuse("a thread that was joined or detached before is detached", TIDEMARK_CALLER);
+  }
+  other.detached = true;
+  return 0;
+}
+
+TIDEMARK_DOOR pthread_t pthread_self() noexcept {
+  pthread_t self = 0;
+  __asm__("movq %%fs:0x10, %0" : "=r"(self));
+  return self;
+}
+
+TIDEMARK_DOOR int pthread_equal(pthread_t a, pthread_t b) noexcept { return a == b ? 1 : 0; }
+
+TIDEMARK_DOOR void pthread_exit(void* result) {
+  if (!state.live) {
+    TIDEMARK_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+  }
+  kernel::Fiber& self = *state.current;
+  self.result = result;
+  kernel::end_thread(self);
+}
+
+TIDEMARK_DOOR int pthread_setname_np(pthread_t thread, const char* name) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_setname_np)(thread, name);
+  KernelScope scope;
+  kernel::Fiber& named = thread_of(thread, TIDEMARK_CALLER);
+  kernel::raw::copy_text(named.name, sizeof named.name, name);
+  return 0;
+}
+
+TIDEMARK_DOOR int pthread_getname_np(pthread_t thread, char* out, std::size_t bytes) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_getname_np)(thread, out, bytes);
+  KernelScope scope;
+  kernel::raw::copy_text(out, bytes, thread_of(thread, TIDEMARK_CALLER).name);
+  return 0;
+}
+
+// Attributes live in the program's own memory and are libc's business, but for the ones that ask about
+// a running thread.
+TIDEMARK_DOOR int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_getattr_np)(thread, attributes);
+  const kernel::Fiber& asked = thread_of(thread, TIDEMARK_CALLER);
+  KernelScope scope;
+  pthread_attr_init(attributes);
+  std::byte* low = kernel::region.stacks + asked.id * kernel::layout::kStackStride;
+  return pthread_attr_setstack(attributes, low + kernel::layout::kPage,
+                               kernel::layout::kStackStride - kernel::layout::kPage);
+}
+
+// Priorities, affinity and concurrency hints change nothing in a world where every schedule is tried.
+TIDEMARK_DOOR int pthread_setaffinity_np(pthread_t thread, std::size_t bytes,
+                                         const cpu_set_t* set) noexcept {
+  return state.live ? 0 : TIDEMARK_REAL(pthread_setaffinity_np)(thread, bytes, set);
+}
+TIDEMARK_DOOR int pthread_setschedparam(pthread_t thread, int policy,
+                                        const sched_param* parameters) noexcept {
+  return state.live ? 0 : TIDEMARK_REAL(pthread_setschedparam)(thread, policy, parameters);
+}
+TIDEMARK_DOOR int pthread_setschedprio(pthread_t thread, int priority) noexcept {
+  return state.live ? 0 : TIDEMARK_REAL(pthread_setschedprio)(thread, priority);
+}
+
+TIDEMARK_DOOR int pthread_kill(pthread_t thread, int signal) noexcept {
+  if (!state.live) return TIDEMARK_REAL(pthread_kill)(thread, signal);
+  if (signal == 0) return thread_of(thread, TIDEMARK_CALLER).live() ? 0 : ESRCH;
+  refuse("pthread_kill", TIDEMARK_CALLER);
+}

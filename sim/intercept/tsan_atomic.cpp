@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// The calls that -fsanitize=thread makes of atomic operations.
+#include "tidemark/sim/intercept/plain.hpp"
+#include "tidemark/sim/kernel/modules.hpp"
+#include "tidemark/sim/memory/atomic.hpp"
+
+namespace {
+
+namespace intercept = tidemark::sim::intercept;
+namespace kernel = tidemark::sim::kernel;
+namespace memory = tidemark::sim::memory;
+using intercept::OperationKind;
+using intercept::state;
+using memory::Access;
+using memory::Order;
+using U128 = unsigned __int128;
+
+template <class T>
+struct Words {
+  std::uint64_t at[2];
+  explicit Words(T value) {
+    at[0] = static_cast<std::uint64_t>(value);
+    if constexpr (sizeof(T) == 16) {
+      at[1] = static_cast<std::uint64_t>(value >> 64);
+    } else {
+      at[1] = 0;
+    }
+  }
+};
+
+// Plain memory always holds the newest store.
+template <class T>
+T memory_value(const volatile T* at) {
+  return *const_cast<const T*>(at);
+}
+
+// Outside a simulation the operation is done for real, as strongly as possible. Sixteen bytes go
+// through compare-and-swap: the compiler has nothing else without a library.
+template <class T>
+bool host_swap(volatile T* at, T* expected, T desired) {
+  if constexpr (sizeof(T) == 16) {
+    const T before = __sync_val_compare_and_swap(at, *expected, desired);
+    if (before == *expected) return true;
+    *expected = before;
+    return false;
+  } else {
+    return __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
+  }
+}
+
+template <class T, class Change>
+T host_change(volatile T* at, Change change) {
+  T old{};
+  if constexpr (sizeof(T) != 16) old = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while (!host_swap(at, &old, change(old))) {
+  }
+  return old;
+}
+
+template <class T>
+T host_load(const volatile T* at) {
+  if constexpr (sizeof(T) == 16) {
+    return host_change(const_cast<volatile T*>(at), [](T old) { return old; });
+  } else {
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  }
+}
+
+void note_value(std::uint64_t value) {
+  kernel::mix(kernel::logical_value(value));
+  if (state.trace != nullptr) kernel::trace_value(value);
+}
+
+template <class T>
+void check(const volatile T* at, bool write, std::uintptr_t pc) {
+  if (kernel::fiber_count() == 1 || state.current->ignore_accesses != 0) return;
+  memory::check_access(reinterpret_cast<std::uintptr_t>(at), sizeof(T),
+                       static_cast<std::uint8_t>(Access::kAtomic | (write ? Access::kWrite : 0)),
+                       pc);
+}
+
+// Announces the operation; when it is this fiber's turn, looks the location up again, since what was
+// there may have been overwritten meanwhile, and checks heap and races.
+template <class T>
+memory::Object& visit(const volatile T* at, OperationKind kind, Order order, bool write,
+                      std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  {
+    kernel::check_heap_slow(address, sizeof(T), pc);
+    const memory::Object& announced =
+        memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
+    kernel::point({.kind = kind,
+                   .order = static_cast<std::uint8_t>(order),
+                   .object = announced.id,
+                   .pc = pc});
+  }
+  check(at, write, pc);
+  return memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
+}
+
+template <class T>
+T load(const volatile T* at, int order, std::uintptr_t pc) {
+  if (!state.live) return host_load(at);
+  intercept::KernelScope scope;
+  const auto how = static_cast<Order>(order);
+  const memory::Object& location = visit(at, OperationKind::load, how, false, pc);
+  memory::read_from(*location.newest, how);
+  const T value = memory_value(at);
+  note_value(static_cast<std::uint64_t>(value));
+  return value;
+}
+
+template <class T>
+void store(volatile T* at, T value, int order, std::uintptr_t pc) {
+  if (!state.live) {
+    host_change(at, [value](T) { return value; });
+    return;
+  }
+  intercept::KernelScope scope;
+  const auto how = static_cast<Order>(order);
+  memory::Object& location = visit(at, OperationKind::store, how, true, pc);
+  memory::append_store(location, Words<T>(value).at, how, false);
+  *at = value;
+  note_value(static_cast<std::uint64_t>(value));
+}
+
+template <class T, class Change>
+T read_modify_write(volatile T* at, int order, std::uintptr_t pc, Change change) {
+  intercept::KernelScope scope;
+  const auto how = static_cast<Order>(order);
+  memory::Object& location = visit(at, OperationKind::read_modify_write, how, true, pc);
+  memory::read_from(*location.newest, how);
+  const T before = memory_value(at);
+  const T after = change(before);
+  memory::append_store(location, Words<T>(after).at, how, true);
+  *at = after;
+  note_value(static_cast<std::uint64_t>(before));
+  return before;
+}
+
+template <class T>
+T compare_exchange(volatile T* at, T expected, T desired, int success, int failure,
+                   std::uintptr_t pc) {
+  intercept::KernelScope scope;
+  const auto how = static_cast<Order>(success);
+  memory::Object& location = visit(at, OperationKind::compare_exchange, how, false, pc);
+  const T before = memory_value(at);
+  if (before == expected) {
+    check(at, true, pc);  // one that fails is a load
+    memory::read_from(*location.newest, how);
+    memory::append_store(location, Words<T>(desired).at, how, true);
+    *at = desired;
+  } else {
+    memory::read_from(*location.newest, static_cast<Order>(failure));
+  }
+  note_value(static_cast<std::uint64_t>(before));
+  return before;
+}
+
+}  // namespace
+
+#define TIDEMARK_CHANGE(bits, T, name, expression)                                        \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_##name(volatile T* at, T operand, int order) {   \
+    const auto change = [operand](T old) {                                               \
+      (void)old;                                                                         \
+      return static_cast<T>(expression);                                                 \
+    };                                                                                   \
+    if (!state.live) return host_change(at, change);                                     \
+    return read_modify_write(at, order, TIDEMARK_CALLER, change);                        \
+  }
+
+#define TIDEMARK_COMPARE(bits, T, strength)                                              \
+  TIDEMARK_DOOR int __tsan_atomic##bits##_compare_exchange_##strength(                   \
+      volatile T* at, T* expected, T desired, int success, int failure) {                \
+    if (!state.live) return host_swap(at, expected, desired);                            \
+    const T before =                                                                     \
+        compare_exchange(at, *expected, desired, success, failure, TIDEMARK_CALLER);     \
+    if (before == *expected) return 1;                                                   \
+    *expected = before;                                                                  \
+    return 0;                                                                            \
+  }
+
+#define TIDEMARK_ATOMIC(bits, T)                                                         \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_load(const volatile T* at, int order) {          \
+    return load(at, order, TIDEMARK_CALLER);                                             \
+  }                                                                                      \
+  TIDEMARK_DOOR void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {   \
+    store(at, value, order, TIDEMARK_CALLER);                                            \
+  }                                                                                      \
+  TIDEMARK_CHANGE(bits, T, exchange, operand)                                            \
+  TIDEMARK_CHANGE(bits, T, fetch_add, old + operand)                                     \
+  TIDEMARK_CHANGE(bits, T, fetch_sub, old - operand)                                     \
+  TIDEMARK_CHANGE(bits, T, fetch_and, old & operand)                                     \
+  TIDEMARK_CHANGE(bits, T, fetch_or, old | operand)                                      \
+  TIDEMARK_CHANGE(bits, T, fetch_xor, old ^ operand)                                     \
+  TIDEMARK_CHANGE(bits, T, fetch_nand, ~(old & operand))                                 \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_compare_exchange_val(                            \
+      volatile T* at, T expected, T desired, int success, int failure) {                 \
+    if (!state.live) {                                                                   \
+      host_swap(at, &expected, desired);                                                 \
+      return expected;                                                                   \
+    }                                                                                    \
+    return compare_exchange(at, expected, desired, success, failure, TIDEMARK_CALLER);   \
+  }                                                                                      \
+  TIDEMARK_COMPARE(bits, T, strong)                                                      \
+  TIDEMARK_COMPARE(bits, T, weak)
+
+TIDEMARK_ATOMIC(8, unsigned char)
+TIDEMARK_ATOMIC(16, unsigned short)
+TIDEMARK_ATOMIC(32, unsigned)
+TIDEMARK_ATOMIC(64, unsigned long)
+TIDEMARK_ATOMIC(128, U128)
+
+TIDEMARK_DOOR void __tsan_atomic_thread_fence(int order) {
+  if (!state.live) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  intercept::KernelScope scope;
+  kernel::point({.kind = OperationKind::fence,
+                 .order = static_cast<std::uint8_t>(order),
+                 .pc = TIDEMARK_CALLER});
+  memory::fence(static_cast<Order>(order));
+}
+
+TIDEMARK_DOOR void __tsan_atomic_signal_fence(int) {}

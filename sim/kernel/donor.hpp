@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Thread-local storage for fibers. Each fiber borrows the TLS block of a real thread that is parked
+/// for ever: `&thread_local`, errno, exception globals and `pthread_self()` are then distinct and
+/// nothing needs copying at a switch. Blocks and stacks of the donors are at fixed addresses.
+namespace tidemark::sim::kernel {
+
+/// The running context's thread pointer (FS base).
+std::uintptr_t thread_pointer();
+void set_thread_pointer(std::uintptr_t value);
+
+/// The thread pointer of the donor of one slot, its TLS of the world's modules as at program start.
+/// Starts real threads where none is parked yet.
+std::uintptr_t lend_thread(std::size_t slot);
+
+/// Starts donors ahead of need, outside executions.
+void park_donors(std::size_t count);
+
+/// A module whose TLS belongs to the world: set to its initial image whenever a fiber starts.
+void add_thread_image(std::uintptr_t offset_below_thread_pointer, std::size_t bytes,
+                      const std::byte* image, std::size_t image_bytes);
+
+}  // namespace tidemark::sim::kernel

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/sim/kernel/fiber.hpp"
+
+#include <xmmintrin.h>
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include "tidemark/sim/kernel/donor.hpp"
+#include "tidemark/sim/kernel/raw.hpp"
+#include "tidemark/sim/kernel/region.hpp"
+#include "tidemark/sim/kernel/state.hpp"
+
+namespace tidemark::sim::kernel {
+
+State state;
+
+namespace {
+
+namespace bc = boost::context::detail;
+
+Fiber table[layout::kStacks];
+std::size_t used = 0;
+
+// The host's side of a switch: the context that called `enter_fiber`.
+void* host_context = nullptr;
+std::uintptr_t host_thread_pointer = 0;
+
+// A switch costs ten times as much when the two sides differ in their floating-point control word.
+constexpr unsigned kDefaultControl = 0x1f80;
+
+void become(Fiber& fiber) {
+  state.current = &fiber;
+  state.tick = fiber.tick;
+  set_mode(fiber.mode);
+  set_thread_pointer(fiber.thread_pointer);
+}
+
+// Saves where the other side stood. The host passes null.
+void arrived(bc::transfer_t from) {
+  if (from.data == nullptr) {
+    host_context = from.fctx;
+  } else {
+    static_cast<Fiber*>(from.data)->context = from.fctx;
+  }
+}
+
+void entry(bc::transfer_t from) {
+  arrived(from);
+  fiber_main(*state.current);
+}
+
+}  // namespace
+
+Fiber* new_fiber(Process& process, const char* name) {
+  if (used == layout::kStacks) return nullptr;
+  const auto id = static_cast<FiberId>(used++);
+  Fiber& made = table[id];
+  prepare_stack(id);
+  made.id = id;
+  made.process = &process;
+  made.state = Fiber::State::runnable;
+  made.mode = Mode::guest;
+  made.wait = Wait::none;
+  made.timed_out = made.detached = made.joined = made.main_of_process = false;
+  made.has_release_fence = made.has_acquire_fence = false;
+  made.ignore_accesses = 0;
+  made.pending = {.kind = OperationKind::start};
+  made.deadline_ns = -1;
+  made.ready = nullptr;
+  made.wanted = made.then_lock = nullptr;
+  made.stack_depth = 0;
+  made.result = nullptr;
+  made.destructors = nullptr;
+  made.keys = nullptr;
+  made.tick = 1;
+  memory::clear(made.clock);
+  memory::clear(made.acquire_fence);
+  memory::clear(made.release_fence);
+  if (state.current != nullptr) memory::join(made.clock, state.current->clock);
+  memory::set(made.clock, id, made.tick);
+  raw::copy_text(made.name, sizeof made.name, name);
+  made.thread_pointer = lend_thread(id);
+  made.context = bc::make_fcontext(stack_top(id), layout::kStackStride - layout::kPage, entry);
+  return &made;
+}
+
+void reset_fibers() { used = 0; }
+std::size_t fiber_count() { return used; }
+Fiber& fiber(FiberId id) { return table[id]; }
+
+Fiber* fiber_of(std::uintptr_t handle) {
+  for (std::size_t i = 0; i < used; ++i) {
+    if (table[i].thread_pointer == handle) return &table[i];
+  }
+  return nullptr;
+}
+
+void switch_to(Fiber& next) {
+  Fiber& self = *state.current;
+  self.mode = state.mode;
+  become(next);
+  arrived(bc::jump_fcontext(next.context, &self));
+}
+
+void leave_fiber() {
+  state.current = nullptr;
+  set_mode(Mode::host);
+  set_thread_pointer(host_thread_pointer);
+  bc::jump_fcontext(host_context, nullptr);
+  __builtin_unreachable();
+}
+
+void enter_fiber(Fiber& first) {
+  const unsigned control = _mm_getcsr();
+  _mm_setcsr(kDefaultControl);
+  host_thread_pointer = thread_pointer();
+  become(first);
+  bc::jump_fcontext(first.context, nullptr);
+  _mm_setcsr(control);
+}
+
+}  // namespace tidemark::sim::kernel

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The two heaps of an execution: the arena, for instrumented code, and the world's memory, for fakes
+/// and models. Both are dropped as a whole when the execution ends.
+namespace tidemark::sim::kernel {
+
+/// What the shadow says of eight bytes of the arena: 1 … 8, so many are valid from the first on; or
+namespace heap_state {
+inline constexpr std::uint8_t kUntouched = 0;
+inline constexpr std::uint8_t kLive = 8;
+inline constexpr std::uint8_t kFreed = 0xFD;
+inline constexpr std::uint8_t kRedZone = 0xFA;
+}  // namespace heap_state
+
+/// A block of the arena: bump-allocated between red zones, never reused within the execution.
+/// `alignment` is a power of two. Null, with errno set, when the arena is full.
+void* arena_allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc);
+
+/// Gives a block back: its bytes are poisoned. Ends the execution when there is no such block.
+void arena_free(void* block, std::uintptr_t pc);
+
+/// The size that was asked for.
+std::size_t arena_size(const void* block);
+
+/// Ends the execution if any of [address, address + bytes) lies in the arena and is not live.
+void check_heap_slow(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+
+/// A block of the world's memory, with reuse.
+void* world_allocate(std::size_t bytes, std::size_t alignment);
+void world_free(void* block);
+std::size_t world_size(const void* block);
+
+void reset_heaps();
+
+}  // namespace tidemark::sim::kernel

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tidemark/sim/kernel/operation.hpp"
+#include "tidemark/sim/memory/shadow.hpp"
+#include "tidemark/sim/memory/vector_clock.hpp"
+
+namespace tidemark::sim::memory {
+
+enum class ObjectKind : std::uint8_t {
+  atomic,
+  mutex,
+  shared_mutex,
+  condition,
+  once,
+  semaphore,
+  barrier,
+  futex,
+  annotation,
+  fake,  ///< has no address
+};
+
+inline constexpr kernel::FiberId kNobody = 0xFFFF;
+
+/// One store to an atomic. The whole history of a location is kept, newest first: which store a load
+/// reads is going to be a choice.
+struct Store {
+  std::uint64_t value[2];   ///< low and high word
+  Store* previous;
+  Clock* release;           ///< what an acquire of it brings; null where it releases nothing
+  Tick tick;
+  kernel::FiberId fiber;
+  std::uint8_t order;
+  bool read_modify_write;
+};
+
+/// What the kernel knows of one synchronisation object, found by its address. Nothing is kept in the
+/// object's own memory, so copies, resets and garbage there cannot confuse it.
+struct Object {
+  std::uintptr_t address;
+  kernel::ObjectId id;
+  ObjectKind kind;
+  std::uint8_t size;  ///< bytes, for atomics
+  bool busy;     ///< once: the initialiser runs
+  bool done;     ///< once: it has run
+  bool dropped;  ///< its bytes were overwritten: look it up again
+  mutable std::uint32_t wanting;  ///< fibers that have announced a lock of it
+  Object* next;       ///< others on the same granule
+  // Locks: who holds it and how often; semaphores and barriers: the count.
+  kernel::FiberId owner;
+  std::uint8_t lock_type;  ///< PTHREAD_MUTEX_*
+  std::uint32_t count;
+  std::uint32_t readers;
+  std::uint32_t generation;  ///< barriers: rounds
+  const Object* partner;     ///< condition: the mutex its waiters use
+  Clock* released;           ///< by writers, unlocks, notifies, posts
+  Clock* released_by_readers;
+  Store* newest;             ///< atomics
+  std::uintptr_t made_at;    ///< program counter of the first touch
+  const char* name;
+};
+
+/// The object of a kind at an address, made at first touch.
+Object& object_at(std::uintptr_t address, ObjectKind kind);
+
+/// The same, or null.
+Object* find_object(std::uintptr_t address, ObjectKind kind);
+
+/// An object without an address.
+Object& make_object(const char* name);
+
+/// By logical id; null for 0 and for ids not given out.
+Object* object_of(kernel::ObjectId id);
+
+/// Drops the objects whose bytes a plain write covers: new ones begin there.
+void forget_objects(Side& side, std::uint8_t mask);
+
+/// Drops one object (destroy).
+void forget_object(std::uintptr_t address, ObjectKind kind);
+
+/// The next execution begins.
+void reset_objects();
+
+/// `sw` edges: takes what was released on the object; releases what the running fiber has seen, and
+/// raises its tick.
+void acquire(const Object& object);
+void release(Object& object);
+/// Raises the running fiber's tick after something of it was published.
+void raise_tick();
+
+}  // namespace tidemark::sim::memory

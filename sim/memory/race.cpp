@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/sim/memory/race.hpp"
+
+#include "tidemark/sim/kernel/ending.hpp"
+#include "tidemark/sim/kernel/modules.hpp"
+#include "tidemark/sim/kernel/pool.hpp"
+#include "tidemark/sim/memory/object.hpp"
+
+namespace tidemark::sim::memory {
+
+namespace {
+
+using kernel::state;
+
+const char* verb(std::uint8_t flags) {
+  if ((flags & Access::kAtomic) != 0) {
+    return (flags & Access::kWrite) != 0 ? "an atomic write" : "an atomic read";
+  }
+  return (flags & Access::kWrite) != 0 ? "a write" : "a read";
+}
+
+unsigned bytes_of(std::uint8_t mask) {
+  return static_cast<unsigned>(__builtin_popcount(mask));
+}
+
+[[noreturn]] void report(const Access& mine, std::uint32_t pc, const Access& other,
+                         std::uint32_t other_pc) {
+  kernel::KernelScope scope;
+  kernel::Failure& failure = kernel::failure();
+  failure.where[0] = full_pc(pc);
+  failure.where[1] = full_pc(other_pc);
+  failure.fibers[0] = mine.fiber;
+  failure.fibers[1] = other.fiber;
+  failure.places = 2;
+  kernel::failure_message()
+      .text("data race: ").text(verb(mine.flags)).text(" of ").number(bytes_of(mine.mask))
+      .text(bytes_of(mine.mask) == 1 ? " byte by " : " bytes by ")
+      .text(kernel::fiber(mine.fiber).name)
+      .text(" is not ordered after ").text(verb(other.flags)).text(" by ")
+      .text(kernel::fiber(other.fiber).name);
+  kernel::end_execution(kernel::Category::race, "");
+}
+
+bool conflicts(const Access& mine, const Access& other) {
+  if ((mine.mask & other.mask) == 0 || mine.fiber == other.fiber) return false;
+  if (((mine.flags | other.flags) & Access::kWrite) == 0) return false;
+  if ((mine.flags & other.flags & Access::kAtomic) != 0) return false;
+  return other.tick > state.current->clock.at(other.fiber);
+}
+
+// Keeps what is left of an access that loses its slot.
+void chain(Cell& cell, const Access& access, std::uint32_t pc) {
+  Side& side = need_side(cell);
+  for (Extra* extra = side.extras; extra != nullptr; extra = extra->next) {
+    if (extra->access.mask == 0 || extra->access.same_epoch(access)) {
+      const auto kept = static_cast<std::uint8_t>(
+          extra->access.mask == 0 ? access.mask : extra->access.mask | access.mask);
+      extra->access = access;
+      extra->access.mask = kept;
+      extra->pc = pc;
+      return;
+    }
+  }
+  auto* made = kernel::pool_new<Extra>();
+  *made = {access, pc, side.extras};
+  side.extras = made;
+}
+
+// An older access that is ordered before `mine` and is covered by it need not be remembered: whoever
+// conflicts with it conflicts with `mine` as well. That holds for a write over anything, for a read
+// over reads, and for an atomic access only over atomic ones (a plain access conflicts with more).
+void forget_covered(const Access& mine, Access& old) {
+  if ((mine.flags & Access::kWrite) == 0 && (old.flags & Access::kWrite) != 0) return;
+  if ((mine.flags & Access::kAtomic) != 0 && (old.flags & Access::kAtomic) == 0) return;
+  if (old.fiber != mine.fiber && old.tick > state.current->clock.at(old.fiber)) return;
+  old.mask = static_cast<std::uint8_t>(old.mask & ~mine.mask);
+}
+
+void remember(Cell& cell, Access& slot, std::uint32_t& slot_pc, const Access& mine,
+              std::uint32_t pc) {
+  if (slot.mask != 0 && slot.same_epoch(mine)) {
+    slot.mask = static_cast<std::uint8_t>(slot.mask | mine.mask);
+  } else {
+    if (slot.mask != 0) chain(cell, slot, slot_pc);
+    slot = mine;
+  }
+  slot_pc = pc;
+}
+
+void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
+  refresh(cell);
+  if (conflicts(mine, cell.write)) report(mine, pc, cell.write, cell.write_pc);
+  if (conflicts(mine, cell.read)) report(mine, pc, cell.read, cell.read_pc);
+  forget_covered(mine, cell.write);
+  forget_covered(mine, cell.read);
+  if (Side* side = side_of(cell)) {
+    for (Extra* extra = side->extras; extra != nullptr; extra = extra->next) {
+      if (conflicts(mine, extra->access)) report(mine, pc, extra->access, extra->pc);
+      forget_covered(mine, extra->access);
+    }
+    if (side->objects != nullptr && mine.flags == Access::kWrite) {
+      forget_objects(*side, mine.mask);
+    }
+  }
+  if ((mine.flags & Access::kWrite) != 0) {
+    remember(cell, cell.write, cell.write_pc, mine, pc);
+  } else {
+    remember(cell, cell.read, cell.read_pc, mine, pc);
+  }
+}
+
+}  // namespace
+
+void check_access(std::uintptr_t address, std::size_t size, std::uint8_t flags, std::uintptr_t pc) {
+  const kernel::FiberId me = state.current->id;
+  const auto low_pc = static_cast<std::uint32_t>(pc);
+  for (std::uintptr_t granule = address & ~std::uintptr_t{7}; granule < address + size;
+       granule += kernel::layout::kGranule) {
+    Cell* cell = cell_of(granule);
+    if (cell == nullptr) return;
+    check_granule(*cell, {state.tick, me, mask_of(granule, address, size), flags}, low_pc);
+  }
+}
+
+std::uintptr_t full_pc(std::uint32_t low) { return kernel::complete_pc(low); }
+
+}  // namespace tidemark::sim::memory
