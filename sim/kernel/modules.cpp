@@ -47,7 +47,9 @@ bool calls_hooks(const dl_phdr_info& info) {
   const char* strings = nullptr;
   const std::uint32_t* gnu_hash = nullptr;
   for (; dynamic->d_tag != DT_NULL; ++dynamic) {
-    const std::uintptr_t address = dynamic->d_un.d_ptr;
+    // The loader has relocated these, but for the object that the operating system maps itself.
+    std::uintptr_t address = dynamic->d_un.d_ptr;
+    if (address < info.dlpi_addr) address += info.dlpi_addr;
     if (dynamic->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(address);
     if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(address);
     if (dynamic->d_tag == DT_GNU_HASH) gnu_hash = reinterpret_cast<const std::uint32_t*>(address);
