@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Real tools that the launcher uses for itself.
-REAL = ("sh", "dirname", "cat", "date", "grep", "rm", "mkdir", "mktemp", "touch", "ln", "env")
+REAL = ("sh", "dirname", "cat", "date", "grep", "rm", "mkdir", "mktemp", "touch", "ln", "sed")
 
 STAND_INS = {
     "dpkg-query": 'shift 3; for p; do case " $INSTALLED " in *" $p "*) '
