@@ -11,7 +11,7 @@ namespace tidemark {
 Batcher::Batcher(const BatchPolicy& policy) : policy_{policy.effective()} {
   const auto complaint = policy_.validate();
   TIDEMARK_CHECK(!complaint, "batch policy: {}", *complaint);
-  if (policy_.period) last_flush_ = Clock::now();
+  restart_period();
 }
 
 bool Batcher::add(Row row) {
@@ -32,12 +32,18 @@ FlushResult Batcher::flush() {
   FlushResult result{.batch = std::exchange(rows_, {})};
   bytes_ = 0;
   triggered_ = false;
-  if (policy_.period) last_flush_ = Clock::now();
+  restart_period();
   if (policy_.process && !result.batch.empty()) {
     result.outcome = policy_.process(result.batch);
     if (result.outcome == ProcessOutcome::failed) result.batch.clear();
   }
   return result;
+}
+
+void Batcher::restart_period() {
+  if (!policy_.period) return;
+  const Clock::time_point now = Clock::now();
+  last_flush_ = now;
 }
 
 bool Batcher::fires(const Row& newest) {

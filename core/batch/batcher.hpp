@@ -49,6 +49,7 @@ class Batcher {
 
  private:
   [[nodiscard]] bool fires(const Row& newest);
+  void restart_period();
 
   const BatchPolicy policy_;
   Batch rows_;
