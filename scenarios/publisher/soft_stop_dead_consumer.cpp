@@ -39,6 +39,7 @@ void body(sim::World& world) {
   fake::Consumer consumer{
       world,
       {.ack_order = fake::AckOrder::any, .life = fake::Life::dead, .dies_after = dies_after}};
+  const std::chrono::milliseconds patience{world.pick("milliseconds before the stop", 0, 30)};
   bool stopped = false;
   std::uint32_t open_at_stop = 0;
 
@@ -63,6 +64,8 @@ void body(sim::World& world) {
         return;
       }
     }};
+    // However long it is, a thread may be slower: the stop comes at any moment.
+    std::this_thread::sleep_for(patience);
     publisher.stop(StopMode::soft);
     world.atomically([&] {
       stopped = true;

@@ -65,7 +65,7 @@ struct Consumer::State {
   void settle_late_one(Held& batch);
   void call(Held& batch, Settlement how);
   void record(Event::Kind kind, const Held& batch, bool was_rejected);
-  void process_gone(kernel::ProcessId process);
+  void process_gone(kernel::ProcessId process, sim::Stage::End end);
   void heal();
 };
 
@@ -237,10 +237,11 @@ void Consumer::State::call(Held& batch, Settlement how) {
   if (outcome != StoreOutcome::stored) ++errors_surfaced;
 }
 
-void Consumer::State::process_gone(kernel::ProcessId process) {
+void Consumer::State::process_gone(kernel::ProcessId process, sim::Stage::End end) {
   const auto belongs = [&](const Held* batch) { return batch->process == process; };
   std::erase_if(held, belongs);
-  abandoned += static_cast<std::uint32_t>(std::erase_if(unsettled, belongs));
+  const auto open = static_cast<std::uint32_t>(std::erase_if(unsettled, belongs));
+  if (end == sim::Stage::End::crashed) abandoned += open;
   std::erase(with_settlers, process);
   std::erase(settling, process);
 }
@@ -257,8 +258,8 @@ Consumer::Consumer(sim::World& world, const ConsumerOptions& options) : state_(n
   const kernel::HostMode host;
   state_ = new State{world.stage(), options, kernel::create_object("consumer")};
   world.stage().on_process_gone(
-      [](void* state, kernel::ProcessId process, sim::Stage::End) {
-        static_cast<State*>(state)->process_gone(process);
+      [](void* state, kernel::ProcessId process, sim::Stage::End end) {
+        static_cast<State*>(state)->process_gone(process, end);
       },
       state_);
   world.stage().on_heal([](void* state) { static_cast<State*>(state)->heal(); }, state_);

@@ -70,7 +70,7 @@ class Consumer final : public ::tidemark::Consumer {
   std::uint32_t concurrent_settlements_max() const;
   /// Settlements whose checkpoint write did not end well, as the consumer was told.
   std::uint32_t errors_surfaced() const;
-  /// Batches that a process had handed over and never learned about when it was gone.
+  /// Batches that a process had handed over and that were not settled when it crashed.
   std::uint32_t abandoned() const;
   /// Batches taken and not yet settled, in the runs that are alive.
   std::uint32_t unsettled() const;
