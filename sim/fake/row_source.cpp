@@ -149,7 +149,7 @@ void RowSource::confirm(const Position& position) {
   state_->stage.record(event);
 }
 
-std::optional<Row> RowStream::next() {
+bool RowStream::advance() {
   const kernel::HostMode host;
   auto& source = *source_;
   kernel::await(
@@ -167,14 +167,24 @@ std::optional<Row> RowStream::next() {
       event.position = source.rows[source.committed - 1].position;
       source.stage.record(event);
     }
-    return std::nullopt;
+    return false;
   }
   const Row& row = source.rows[index_++];
   Event event = event_of(Event::Kind::read);
   event.row = row.id;
   event.position = row.position;
   source.stage.record(event);
-  return row;
+  return true;
+}
+
+Row RowStream::row() const {
+  const kernel::HostMode host;
+  return source_->rows[index_ - 1];
+}
+
+std::optional<Row> RowStream::next() {
+  if (!advance()) return std::nullopt;
+  return row();
 }
 
 }  // namespace tidemark::fake

@@ -67,7 +67,12 @@ class RowSource {
 /// One reading session of a `RowSource`: an input range of rows.
 class RowStream {
  public:
-  /// The next row, or nothing at the end. Blocks until a row is committed.
+  /// Moves to the next row; false at the end. Blocks until a row is committed.
+  bool advance();
+  /// The row that `advance` has moved to.
+  Row row() const;
+
+  /// The next row, or nothing at the end.
   std::optional<Row> next();
 
   class Iterator {
@@ -76,20 +81,18 @@ class RowStream {
     using difference_type = std::ptrdiff_t;
     using value_type = Row;
 
-    explicit Iterator(RowStream& stream) : stream_(&stream), row_(stream.next()) {}
-    Row operator*() { return std::move(*row_); }
+    explicit Iterator(RowStream& stream) : stream_(&stream), more_(stream.advance()) {}
+    Row operator*() const { return stream_->row(); }
     Iterator& operator++() {
-      row_ = stream_->next();
+      more_ = stream_->advance();
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const Iterator& it, std::default_sentinel_t) {
-      return !it.row_.has_value();
-    }
+    friend bool operator==(const Iterator& it, std::default_sentinel_t) { return !it.more_; }
 
    private:
     RowStream* stream_;
-    std::optional<Row> row_;
+    bool more_;
   };
 
   Iterator begin() { return Iterator(*this); }
