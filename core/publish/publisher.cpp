@@ -8,7 +8,7 @@
 namespace tidemark {
 namespace {
 
-const PublisherOptions& checked(const PublisherOptions& options) {
+PublisherOptions checked(PublisherOptions options) {
   const auto complaint = options.validate();
   TIDEMARK_CHECK(!complaint, "publisher options: {}", *complaint);
   return options;
@@ -115,7 +115,7 @@ PublishOutcome Publisher::refusal() const {
 /// flush lost the rows.
 std::optional<Publisher::Flushed> Publisher::flush_locked() {
   FlushResult result = batcher_.flush();
-  Newest newest = std::exchange(newest_, {});
+  const Newest newest = std::exchange(newest_, {});
   if (result.outcome == ProcessOutcome::failed) {
     // While the batcher is locked: the next flusher would take a place that is still good (B17).
     queue_.seal();
