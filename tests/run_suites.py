@@ -100,7 +100,7 @@ def run(suite, build):
         # What the caller set for the program must not bend a fixed gate.
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDEMARK_")}
         environment.update(suite.environment, TIDEMARK_BUILD_DIR=str(build))
-        environment["GTEST_OUTPUT"] = f"json:{suite_json}"
+        environment.update(GTEST_OUTPUT=f"json:{suite_json}", GTEST_BRIEF="1")
         with open(Path(scratch) / "log", "w+", errors="replace") as log:
             try:
                 process = subprocess.Popen(
