@@ -29,26 +29,17 @@ HandOver::Session& HandOver::session_of(std::uint16_t owner) {
 void HandOver::take(const Event& event, RowBook& rows) {
   judge_deadline(event, rows);
   switch (event.kind) {
-    case Event::Kind::opened:
-      session_of(event.owner).has_last = false;
-      break;
-    case Event::Kind::delivered:
-      delivered(event, rows);
-      break;
-    case Event::Kind::settled:
-      pay(rows.find(event.row));
-      break;
+    case Event::Kind::opened: session_of(event.owner).has_last = false; break;
+    case Event::Kind::delivered: delivered(event, rows); break;
+    case Event::Kind::settled: pay(rows.find(event.row)); break;
     case Event::Kind::store_requested:
       session_of(event.owner).could_not_store = true;  // until the reply says otherwise
       break;
     case Event::Kind::store_replied:
       session_of(event.owner).could_not_store = event.reply != Event::Reply::ok;
       break;
-    case Event::Kind::restarted:
-      owe(event, rows);
-      break;
-    default:
-      break;
+    case Event::Kind::restarted: owe(event, rows); break;
+    default: break;
   }
 }
 

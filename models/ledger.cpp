@@ -88,9 +88,7 @@ void Ledger::take(const Event& event) {
       rows_.commit(event.row, *event.position, event.checkpoint);
       judge_crash_here();
       break;
-    case Event::Kind::drained:
-      drained_ = std::max(drained_, event.position);
-      break;
+    case Event::Kind::drained: drained_ = std::max(drained_, event.position); break;
     case Event::Kind::pruned:
       pruned_ = std::max(pruned_, event.position);
       judge_crash_here();
@@ -105,11 +103,8 @@ void Ledger::take(const Event& event) {
     case Event::Kind::store_requested:
     case Event::Kind::stored:
     case Event::Kind::store_dropped:
-    case Event::Kind::store_replied:
-      take_store(event);
-      break;
-    default:
-      break;
+    case Event::Kind::store_replied: take_store(event); break;
+    default: break;
   }
   hand_over_.take(event, rows_);
 }
@@ -126,9 +121,7 @@ void Ledger::take_store(const Event& event) {
       forget(event.operation);
       take_stored(event);
       break;
-    case Event::Kind::store_dropped:
-      forget(event.operation);
-      break;
+    case Event::Kind::store_dropped: forget(event.operation); break;
     case Event::Kind::store_replied: {
       const auto open = std::find_if(undecided_.begin(), undecided_.end(), [&](const Undecided& u) {
         return u.operation == event.operation;
@@ -140,8 +133,7 @@ void Ledger::take_store(const Event& event) {
       if (event.reply == Event::Reply::ok) take_stored(told);
       break;
     }
-    default:
-      break;
+    default: break;
   }
 }
 

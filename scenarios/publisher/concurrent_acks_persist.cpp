@@ -29,9 +29,9 @@ constexpr Goal kGoals[] = {
 
 /// Several threads of the consumer settle at once, twice or with a refusal, and each settlement may
 /// write.
-/// Guards against moving the frontier and writing it as two steps (B19): the thread that saw the older
-/// frontier writes last, and the durable position goes back. Also against a second settlement that
-/// counts (B24), and a write that failed and is forgotten (V10).
+/// Guards against moving the frontier and writing it as two steps (B19): the thread that saw the
+/// older frontier writes last, and the durable position goes back. Also against a second settlement
+/// that counts (B24), and a write that failed and is forgotten (V10).
 void body(sim::World& world) {
   fake::RowSource source{world, {.rows = 4, .prunes_on_confirm = world.coin("prunes on confirm")}};
   fake::CheckpointStore store{world, {.confirms = &source}};

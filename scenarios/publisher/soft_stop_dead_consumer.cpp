@@ -30,8 +30,8 @@ constexpr Goal kGoals[] = {
 
 /// The consumer takes a few batches and dies; a soft stop comes at any moment, from another thread.
 /// Everything ends, and nothing that was abandoned is passed by a later settlement.
-/// Guards against a stop that cannot wake a parked sender or tracker (L-4, B25), a hand-over that is
-/// given up and counts as settled (B15), and a seal that comes too late (B16).
+/// Guards against a stop that cannot wake a parked sender or tracker (L-4, B25), a hand-over that
+/// is given up and counts as settled (B15), and a seal that comes too late (B16).
 void body(sim::World& world) {
   fake::RowSource source{world, {.rows = 6}};
   fake::CheckpointStore store{world, {.confirms = &source}};

@@ -15,7 +15,7 @@ struct ClockJumpOptions {
 };
 
 /// The wall clock of a process jumps, at any scheduling point; the monotonic clock does not.
-/// Models: a step by the time daemon, a virtual machine that was suspended, an operator's `date -s`.
+/// Models: a step by the time daemon, a suspended virtual machine, an operator's `date -s`.
 /// Survivable because periods and deadlines are measured on the monotonic clock, and positions come
 /// from the source, never from the client's clock.
 Fault clock_jump(std::string_view process, const ClockJumpOptions& options = {});

@@ -20,12 +20,8 @@ void misuse(const std::string& sentence) {
   kernel::fail(kernel::Category::misuse, "misuse", sentence_kept);
 }
 
-const char* misuse_of_last_run() {
-  return sentence_kept[0] == '\0' ? nullptr : sentence_kept;
-}
+const char* misuse_of_last_run() { return sentence_kept[0] == '\0' ? nullptr : sentence_kept; }
 
-void clear_misuse() {
-  sentence_kept[0] = '\0';
-}
+void clear_misuse() { sentence_kept[0] = '\0'; }
 
 }  // namespace tidemark::sim

@@ -11,46 +11,27 @@ using Kind = models::Event::Kind;
 
 const char* word_of(const models::Event& event) {
   switch (event.kind) {
-    case Kind::committed:
-      return "committed";
-    case Kind::drained:
-      return "drained";
-    case Kind::pruned:
-      return "pruned";
-    case Kind::confirmed:
-      return "confirmed upstream";
-    case Kind::opened:
-      return "reading starts";
-    case Kind::read:
-      return "read";
-    case Kind::delivered:
-      return "delivered";
-    case Kind::settled:
-      return event.rejected ? "rejected" : "settled";
-    case Kind::store_requested:
-      return "store requested";
-    case Kind::stored:
-      return "stored";
-    case Kind::store_dropped:
-      return "store dropped";
-    case Kind::store_replied:
-      break;
-    case Kind::crashed:
-      return "crashed";
-    case Kind::restarted:
-      return "restarted";
-    case Kind::exited:
-      return "exited";
-    case Kind::healed:
-      return "faults end";
+    case Kind::committed: return "committed";
+    case Kind::drained: return "drained";
+    case Kind::pruned: return "pruned";
+    case Kind::confirmed: return "confirmed upstream";
+    case Kind::opened: return "reading starts";
+    case Kind::read: return "read";
+    case Kind::delivered: return "delivered";
+    case Kind::settled: return event.rejected ? "rejected" : "settled";
+    case Kind::store_requested: return "store requested";
+    case Kind::stored: return "stored";
+    case Kind::store_dropped: return "store dropped";
+    case Kind::store_replied: break;
+    case Kind::crashed: return "crashed";
+    case Kind::restarted: return "restarted";
+    case Kind::exited: return "exited";
+    case Kind::healed: return "faults end";
   }
   switch (event.reply) {
-    case models::Event::Reply::ok:
-      return "store replied ok";
-    case models::Event::Reply::failed:
-      return "store replied failed";
-    case models::Event::Reply::unknown:
-      return "store outcome unknown";
+    case models::Event::Reply::ok: return "store replied ok";
+    case models::Event::Reply::failed: return "store replied failed";
+    case models::Event::Reply::unknown: return "store outcome unknown";
   }
   return "store replied";
 }

@@ -29,9 +29,7 @@ void remember_parameter(std::string_view name, std::uint64_t value) {
   parameter.value = value;
 }
 
-void clear_parameters() {
-  parameter_count = 0;
-}
+void clear_parameters() { parameter_count = 0; }
 
 std::vector<std::string> parameters_of_last_run() {
   std::vector<std::string> lines;

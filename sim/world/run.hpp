@@ -22,8 +22,8 @@ struct RunResult {
   kernel::Outcome outcome;
   /// Bit per goal of the scenario's table entry (at most 64), in its order.
   std::uint64_t goals_hit = 0;
-  /// The scenario itself is wrong (no property, an undeclared goal, `run` never called): a sentence,
-  /// empty otherwise. Such an execution has no verdict.
+  /// The scenario itself is wrong (no property, an undeclared goal, `run` never called): a
+  /// sentence; null otherwise. Such an execution has no verdict.
   const char* misuse = nullptr;
 };
 

@@ -17,9 +17,7 @@ std::uint64_t World::pick(std::string_view name, std::uint64_t low, std::uint64_
   return value;
 }
 
-bool World::coin(std::string_view name) {
-  return pick(name, 0, 1) != 0;
-}
+bool World::coin(std::string_view name) { return pick(name, 0, 1) != 0; }
 
 void World::process(std::string_view name, std::function<void()> entry) {
   const kernel::HostMode host;
@@ -52,13 +50,9 @@ void World::reachable(std::string_view goal) {
   stage_->properties().reach(goal);
 }
 
-const models::History& World::history() const {
-  return stage_->history();
-}
+const models::History& World::history() const { return stage_->history(); }
 
-std::uint32_t World::crashes() const {
-  return stage_->crashes();
-}
+std::uint32_t World::crashes() const { return stage_->crashes(); }
 
 void World::run() {
   const kernel::HostMode host;
@@ -74,8 +68,6 @@ void World::run() {
   stage_->properties().check_end();
 }
 
-void World::order_access() {
-  kernel::step(stage_->object(), "world: atomically");
-}
+void World::order_access() { kernel::step(stage_->object(), "world: atomically"); }
 
 }  // namespace tidemark::sim
