@@ -28,6 +28,7 @@ void ignore(int change) {
   if (!state.live) return;
   kernel::Fiber& self = *state.current;
   self.ignore_accesses = static_cast<std::uint8_t>(self.ignore_accesses + change);
+  state.ignores_accesses = self.ignore_accesses != 0;
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ constexpr unsigned kDefaultControl = 0x1f80;
 void become(Fiber& fiber) {
   state.current = &fiber;
   state.tick = fiber.tick;
+  state.fiber = fiber.id;
+  state.ignores_accesses = fiber.ignore_accesses != 0;
   set_mode(fiber.mode);
   set_thread_pointer(fiber.thread_pointer);
 }

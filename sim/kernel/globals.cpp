@@ -65,27 +65,40 @@ void protect_globals() {
   }
 }
 
-bool unprotect_global(std::uintptr_t address) {
-  for (std::size_t i = 0; i < range_count; ++i) {
-    const Range& range = ranges[i];
-    if (page_of(address) < page_of(range.low) || address >= page_of(range.high + kPage - 1)) {
-      continue;
-    }
-    if (kept_count == kKeptMax) panic("the program's globals are too large to restore");
-    const std::uintptr_t page = page_of(address);
-    const std::uintptr_t from = page < range.low ? range.low : page;
-    const std::uintptr_t to = page + kPage < range.high ? page + kPage : range.high;
-    for (std::size_t k = 0; k < kept_count; ++k) {
-      if (kept[k].from == from) return false;  // writable already: a fault of another kind
-    }
-    Kept& fresh = kept[kept_count];
-    fresh = {from, to - from, copies + kept_count * kPage, range.instrumented};
-    raw::copy(fresh.copy, reinterpret_cast<void*>(from), fresh.bytes);
-    ++kept_count;
-    protect(page, page + kPage, PROT_READ | PROT_WRITE);
-    return true;
+namespace {
+
+// Keeps the part of a page that belongs to a range.
+void keep_part(std::uintptr_t page, const Range& range) {
+  if (kept_count == kKeptMax) panic("the program's globals are too large to restore");
+  const std::uintptr_t from = page < range.low ? range.low : page;
+  const std::uintptr_t to = page + kPage < range.high ? page + kPage : range.high;
+  Kept& fresh = kept[kept_count];
+  fresh = {from, to - from, copies + kept_count * kPage, range.instrumented};
+  raw::copy(fresh.copy, reinterpret_cast<void*>(from), fresh.bytes);
+  ++kept_count;
+}
+
+bool is_kept(std::uintptr_t page) {
+  for (std::size_t i = 0; i < kept_count; ++i) {
+    if (page_of(kept[i].from) == page) return true;
   }
   return false;
+}
+
+}  // namespace
+
+bool unprotect_global(std::uintptr_t address) {
+  const std::uintptr_t page = page_of(address);
+  if (is_kept(page)) return false;  // writable already: a fault of another kind
+  bool ours = false;
+  for (std::size_t i = 0; i < range_count; ++i) {
+    const Range& range = ranges[i];
+    if (page + kPage <= range.low || page >= range.high) continue;
+    keep_part(page, range);
+    ours = true;
+  }
+  if (ours) protect(page, page + kPage, PROT_READ | PROT_WRITE);
+  return ours;
 }
 
 void save_globals() {

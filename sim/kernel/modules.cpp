@@ -62,6 +62,27 @@ bool calls_hooks(const dl_phdr_info& info) {
   return false;
 }
 
+// The table through which a module that binds lazily calls others: the loader fills it in, and putting
+// it back would have every call looked up again in every execution.
+struct Linkage {
+  std::uintptr_t low = 0;
+  std::uintptr_t high = 0;
+};
+
+Linkage linkage_of(const dl_phdr_info& info) {
+  constexpr std::uintptr_t kReserved = 3;
+  Linkage table;
+  std::uintptr_t entries = 0;
+  const ElfW(Dyn)* dynamic = dynamic_of(info);
+  if (dynamic == nullptr) return table;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag == DT_PLTGOT) table.low = dynamic->d_un.d_ptr;
+    if (dynamic->d_tag == DT_PLTRELSZ) entries = dynamic->d_un.d_val / sizeof(ElfW(Rela));
+  }
+  table.high = table.low == 0 ? 0 : table.low + (kReserved + entries) * sizeof(void*);
+  return table;
+}
+
 void keep_segments(const dl_phdr_info& info, bool watch) {
   std::uintptr_t fixed_low = 0;
   std::uintptr_t fixed_high = 0;
@@ -80,7 +101,13 @@ void keep_segments(const dl_phdr_info& info, bool watch) {
       low = (fixed_high + layout::kPage - 1) & ~(layout::kPage - 1);
     }
     if (low >= high) continue;
-    keep_globals(low, high, watch);
+    const Linkage table = linkage_of(info);
+    if (table.low >= low && table.high <= high) {
+      keep_globals(low, table.low, watch);
+      keep_globals(table.high, high, watch);
+    } else {
+      keep_globals(low, high, watch);
+    }
     if (watch) memory::watch_globals(low, high);
   }
 }

@@ -13,6 +13,8 @@ struct State {
   /// A fiber runs in guest mode: hooks act. Everything else follows from the fields below.
   bool live = false;
   Mode mode = Mode::host;
+  bool ignores_accesses = false;  ///< of the running fiber, as annotations ask
+  FiberId fiber = 0;              ///< the running fiber's id
   std::uint32_t generation = 0;  ///< number of the execution; stamps shadow cells
   Fiber* current = nullptr;      ///< null outside an execution
   memory::Tick tick = 0;         ///< of the running fiber

@@ -88,7 +88,6 @@ void remember(Cell& cell, Access& slot, std::uint32_t& slot_pc, const Access& mi
 }
 
 void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
-  refresh(cell);
   if (conflicts(mine, cell.write)) report(mine, pc, cell.write, cell.write_pc);
   if (conflicts(mine, cell.read)) report(mine, pc, cell.read, cell.read_pc);
   forget_covered(mine, cell.write);
@@ -112,13 +111,17 @@ void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
 }  // namespace
 
 void check_access(std::uintptr_t address, std::size_t size, std::uint8_t flags, std::uintptr_t pc) {
-  const kernel::FiberId me = state.current->id;
+  const kernel::FiberId me = state.fiber;
   const auto low_pc = static_cast<std::uint32_t>(pc);
   for (std::uintptr_t granule = address & ~std::uintptr_t{7}; granule < address + size;
        granule += kernel::layout::kGranule) {
     Cell* cell = cell_of(granule);
     if (cell == nullptr) return;
-    check_granule(*cell, {state.tick, me, mask_of(granule, address, size), flags}, low_pc);
+    const Access mine{state.tick, me, mask_of(granule, address, size), flags};
+    refresh(*cell);
+    if (flags == 0 && remember_read(*cell, mine, low_pc)) continue;
+    if (flags == Access::kWrite && remember_write(*cell, mine, low_pc)) continue;
+    check_granule(*cell, mine, low_pc);
   }
 }
 
