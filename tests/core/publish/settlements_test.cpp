@@ -106,6 +106,15 @@ TEST(Settlements, KeepAnUnknownOutcomeApartFromAFailure) {
   EXPECT_EQ(counts.rows_delivered, 1U);
 }
 
+TEST(Settlements, NeverGoBackBehindAWriteOfUnknownOutcome) {  // P-8
+  RecordingStore store;
+  store.answer({StoreOutcome::unknown});
+  Settlements settlements{{}, store};
+  settlements.settle(track(settlements, at(20)), Settlement::delivered);
+  settlements.settle(track(settlements, at(15)), Settlement::delivered);  // 20 may be durable
+  EXPECT_EQ(store.writes(), (std::vector{at(20), at(20)}));
+}
+
 TEST(Settlements, AfterTheFenceNothingReachesTheStore) {  // N-3, B9
   RecordingStore store;
   Settlements settlements{{}, store};
