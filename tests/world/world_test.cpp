@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "tidemark/sim/fault/clock_jump.hpp"
 #include "tidemark/sim/fault/crash.hpp"
 #include "tidemark/tests/world/script.hpp"
@@ -13,6 +15,8 @@ namespace {
 constexpr std::string_view kHolds[] = {"holds"};
 constexpr Goal kGoals[] = {{"seen", Goal::Kind::reachable}, {"true", Goal::Kind::sometimes}};
 
+std::chrono::nanoseconds wall_moved;
+std::chrono::nanoseconds steady_moved;
 std::uint64_t observed;  // what a body saw; the module of a test is not restored
 
 TEST(World, RunsEveryProcessToItsEndAndHolds) {
@@ -114,6 +118,33 @@ TEST(World, LeavesFaultsOffThatWereNotDrawn) {
       {.event_steps = {1, 2}}, kHolds);
   EXPECT_EQ(message_of(result), "held");
   EXPECT_EQ(observed, 1u);
+}
+
+void read_both_clocks(World& world) {
+  world.always("holds", [] { return true; });
+  world.faults({fault::clock_jump("a", {.at_most = 1, .by = std::chrono::hours(1)})});
+  world.process("a", [&world] {
+    const auto wall = std::chrono::system_clock::now();
+    const auto steady = std::chrono::steady_clock::now();
+    for (int turn = 0; turn < 10; ++turn) world.atomically([] {});
+    wall_moved = std::chrono::system_clock::now() - wall;
+    steady_moved = std::chrono::steady_clock::now() - steady;
+  });
+  world.run();
+}
+
+TEST(World, MovesTheWallClockOfAProcessAndNoOther) {
+  using std::chrono::hours;
+  using std::chrono::minutes;
+  for (const std::uint64_t back : {0, 1}) {
+    const RunResult result =
+        play(read_both_clocks, {.parameters = {1, back}, .event_steps = {5}}, kHolds);
+    EXPECT_EQ(message_of(result), "held");
+    const auto jumped = back != 0 ? -wall_moved : wall_moved;
+    EXPECT_GT(jumped, hours(1) - minutes(1));
+    EXPECT_LT(jumped, hours(1) + minutes(1));
+    EXPECT_LT(steady_moved, minutes(1));
+  }
 }
 
 TEST(WorldMisuse, SaysThatNoPropertyIsDeclared) {
