@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from suites import GATE, NIGHTLY, SUITES, Suite  # noqa: E402
 
 LOG_LINES_MAX = 120
-TALLY = re.compile(r"^(\d+) passed, (\d+) failed$")
+TALLY = re.compile(r"(?:^|\s)(\d+) passed, (\d+) failed$")
 
 
 def meson_suites(build):
@@ -75,7 +75,7 @@ def tally(suite_json, log, code):
                 passed, failed = passed + good, failed + (not good)
     else:
         lines = log.rstrip().splitlines()
-        match = TALLY.match(lines[-1]) if lines else None
+        match = TALLY.search(lines[-1]) if lines else None
         passed, failed = map(int, match.groups()) if match else (int(code == 0), 0)
     if code != 0 and failed == 0:
         failed = 1

@@ -34,7 +34,7 @@ def writes(report):
 SUITES = [
     suite("plain", "exit 0"),
     suite("broken", "echo the reason; exit 3"),
-    suite("tallied", "echo '4 passed, 2 failed'; exit 1"),
+    suite("tallied", "echo 'of all: 4 passed, 2 failed'; exit 1"),
     suite("lying", "echo '4 passed, 0 failed'; exit 1"),
     suite("googletest", f"printf '%s' '{GTEST}' >\"${{GTEST_OUTPUT#json:}}\""),
     suite("campaign_like", writes(CAMPAIGN)),
