@@ -20,6 +20,15 @@ def runs_the_program_with_the_same_words(scratch):
     assert machine.ran("apt-get") == []
 
 
+def adds_its_own_verbs_to_the_help_of_the_program(scratch):
+    machine = Machine(scratch)
+    result = machine.launch("--help")
+    assert result.stdout.startswith("<--help>") and "\n  bench [SUITE...]" in result.stdout, result
+    assert result.returncode == 5
+    assert machine.launch("run", "--help").stdout == "<run><--help>"
+    assert machine.launch().stdout == ""
+
+
 def configures_once_and_builds_only_the_program(scratch):
     machine = Machine(scratch)
     machine.launch("run")
