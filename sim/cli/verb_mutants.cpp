@@ -97,7 +97,8 @@ std::string describe(const Judgement& judgement, const Mutant& mutant, const rep
   }
   const MutantRun& run = *judgement.run;
   const std::string named = fmt::format("{}", fmt::join(mutant.caught_by, " or "));
-  const std::string count = report::format_count(run.executions) + " executions";
+  const std::string count =
+      report::format_count(run.executions) + (run.executions == 1 ? " execution" : " executions");
   if (run.property.empty()) {
     return fmt::format("{}  {}: not caught by {} in {}\n  {}\n", style.bad("survived"), name, named,
                        count, mutant.wrong);

@@ -13,7 +13,7 @@ namespace tidemark::sim::report {
 namespace {
 
 constexpr std::size_t kGutter = 20;  ///< step, switch mark, time
-constexpr std::size_t kColumnNarrowest = 27;
+constexpr std::size_t kColumnNarrowest = 30;
 constexpr std::size_t kLettersMax = 52;
 
 char letter_of(std::size_t column) {
@@ -86,14 +86,19 @@ class Table {
 
   /// Step number, whether another thread took over ('>') or even interrupted one that could have
   /// gone on ('!'), and the time where it has moved.
-  std::string gutter(const TraceRow& row) const {
+  std::string gutter(const TraceRow& row) {
     const bool first = before_ == nullptr;
     const std::string step = row.is_step ? std::to_string(row.step) : "";
     const bool switched = !first && before_->fiber != row.fiber;
     const char mark = row.preemption ? '!' : (switched ? '>' : ' ');
-    const bool moved = first ? row.now_ns != 0 : before_->now_ns != row.now_ns;
-    return fmt::format("{:>5} {} {:<{}}", step, mark, moved ? format_time(row.now_ns) : "",
-                       kGutter - 8);
+    // Looking at the clock moves it by a hair; only what can be read as another time is shown.
+    std::string time = format_time(row.now_ns);
+    if (time == time_before_) {
+      time.clear();
+    } else {
+      time_before_ = time;
+    }
+    return fmt::format("{:>5} {} {:<{}}", step, mark, time, kGutter - 8);
   }
 
   void wide_row(const TraceRow& row) {
@@ -153,6 +158,7 @@ class Table {
   std::map<kernel::FiberId, std::size_t> columns_;
   std::size_t column_width_ = 0;
   bool wide_ = false;
+  std::string time_before_;
   const TraceRow* before_ = nullptr;
   std::string text_;
 };

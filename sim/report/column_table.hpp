@@ -11,7 +11,7 @@
 namespace tidemark::sim::report {
 
 struct TableOptions {
-  std::size_t width = 110;     ///< characters of a line
+  std::size_t width = 120;     ///< characters of a line
   std::size_t rows_max = 120;  ///< rows shown; the others are counted
 };
 

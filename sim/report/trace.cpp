@@ -13,7 +13,8 @@ std::string base_name(const kernel::FiberView& fiber) {
   const std::string process = kernel::process_name(fiber.process);
   const std::string thread = fiber.name[0] != '\0' ? fiber.name : "thread";
   if (process.empty()) return thread;
-  return thread == process ? process : process + "/" + thread;
+  const bool named_after_it = thread == process || thread.starts_with(process + "/");
+  return named_after_it ? thread : process + "/" + thread;
 }
 
 }  // namespace
