@@ -47,12 +47,12 @@ std::optional<report::Diagnostic> write_file(const fs::path& file, const std::st
 }
 
 std::optional<std::string> read_file(const fs::path& file) {
+  std::error_code error;
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
+  if (!stream || fs::is_directory(file, error)) return std::nullopt;
   std::ostringstream text;
   text << stream.rdbuf();
-  // Reading a directory opens, and fails only here.
-  if (stream.bad() || text.fail()) return std::nullopt;
+  if (stream.bad()) return std::nullopt;
   return std::move(text).str();
 }
 

@@ -140,7 +140,9 @@ class VerbParser {
   }
 
   Diagnostic diagnose(const CLI::ParseError& error) const {
-    return {.error = error.what(),
+    const std::string what = error.what();
+    const bool lacks_value = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+    return {.error = lacks_value ? what.substr(0, what.find(':')) + " needs a value" : what,
             .help = {},
             .notes = {"`tidemark " + std::string(verb_.name) + " --help` lists its flags"}};
   }

@@ -13,7 +13,7 @@ namespace tidemark::sim::report {
 /// Where a thread stood when the execution ended, in words.
 struct Standing {
   std::string thread;
-  std::string state;   ///< "waits for lock mutex#3, until 12ms"
+  std::string state;   ///< "blocked in lock mutex#3, until 12ms"
   std::string source;  ///< "core/publish/publisher.cpp:88"
 };
 

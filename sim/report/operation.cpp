@@ -101,7 +101,7 @@ std::string format_time(std::int64_t nanoseconds) {
 const char* name_of(kernel::FiberView::State state) {
   switch (state) {
     case kernel::FiberView::State::runnable: return "could run";
-    case kernel::FiberView::State::blocked: return "waits";
+    case kernel::FiberView::State::blocked: return "blocked";
     case kernel::FiberView::State::finished: return "finished";
     case kernel::FiberView::State::crashed: return "crashed";
   }

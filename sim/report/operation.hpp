@@ -17,7 +17,7 @@ std::string format_row(const Trace& trace, const TraceRow& row);
 /// "12.5ms": virtual time in the largest unit that loses nothing a reader needs.
 std::string format_time(std::int64_t nanoseconds);
 
-/// "could run", "waits", "finished", "crashed".
+/// "could run", "blocked", "finished", "crashed".
 const char* name_of(kernel::FiberView::State state);
 
 }  // namespace tidemark::sim::report

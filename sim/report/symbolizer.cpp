@@ -23,6 +23,15 @@ int collect(void* into, std::uintptr_t, const char* file, int line, const char* 
   return 0;
 }
 
+constexpr int kWanted = 3;
+
+/// How much a frame tells the reader: nothing, an installed header, the simulator, the program.
+int rank_of(const Frame& frame) {
+  if (frame.line == 0) return 0;
+  if (frame.system) return 1;
+  return frame.file.starts_with("sim/") ? 2 : kWanted;
+}
+
 /// What comes after the last `marker`, or nothing.
 std::string_view after(std::string_view text, std::string_view marker) {
   const std::size_t at = text.rfind(marker);
@@ -87,10 +96,14 @@ const std::vector<Frame>& Symbolizer::frames(kernel::ProgramCounter pc) {
 
 Frame Symbolizer::display(std::span<const kernel::ProgramCounter> stack) {
   Frame fallback;
+  int best = 0;
   for (const kernel::ProgramCounter pc : stack) {
     for (const Frame& frame : frames(pc)) {
-      if (frame.line != 0 && !frame.system) return frame;
-      if (fallback.line == 0) fallback = frame;
+      const int rank = rank_of(frame);
+      if (rank == kWanted) return frame;
+      if (rank <= best) continue;
+      fallback = frame;
+      best = rank;
     }
   }
   return fallback;

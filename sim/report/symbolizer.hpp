@@ -32,7 +32,8 @@ class Symbolizer {
   /// Innermost first. `pc` is a return address: the call before it is what is looked up.
   const std::vector<Frame>& frames(kernel::ProgramCounter pc);
 
-  /// The frame to show for a call stack (innermost first): the first outside installed headers.
+  /// The frame to show for a call stack (innermost first): the first outside installed headers and,
+  /// where there is one, outside the simulator: a fake's step is shown where it was called.
   Frame display(std::span<const kernel::ProgramCounter> stack);
   Frame display(kernel::ProgramCounter pc) { return display(std::span(&pc, 1)); }
 

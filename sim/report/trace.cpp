@@ -64,10 +64,9 @@ void TraceRecorder::on_note(kernel::FiberId fiber, kernel::NoteKind kind, const 
   const kernel::HostHeap outlives;
   const bool first = trace_.rows.empty();
   const std::uint64_t step = first ? 0 : trace_.rows.back().step;
-  const std::int64_t now = first ? 0 : trace_.rows.back().now_ns;
   TraceRow& row = trace_.rows.emplace_back();
   row.step = step;
-  row.now_ns = now;
+  row.now_ns = kernel::now_ns();
   row.fiber = fiber;
   row.note = kind;
   row.text = text;

@@ -100,11 +100,10 @@ def test_a_mutant_is_caught_and_reported(tidemark):
 
 
 def test_a_mutant_that_nobody_catches_fails_the_gate(tidemark):
-    # One execution is not enough for any of them to show.
-    name = first_mutant(tidemark)
-    tidemark("mutants", name, "--executions", "1", "--crashes", "0", "--faults", "0",
-             "--timers", "0", "--json", "out.json").expect(1, "survived", "0 of 1 mutants caught")
-    check(tidemark.read_json("out.json")["scenarios"][0]["failure"] is None, "it has a failure")
+    # One execution is not enough for all of them to show.
+    tidemark("mutants", "--executions", "1", "--json", "out.json").expect(1, "survived")
+    entries = tidemark.read_json("out.json")["scenarios"]
+    check(any(each["failure"] is None for each in entries), "each has a failure")
 
 
 def first_mutant(tidemark):

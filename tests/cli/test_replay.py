@@ -11,8 +11,10 @@ CODES = {"violated": 1, "liveness": 4}
 
 
 def fail_with(tidemark, mutant, *words):
-    """A failing run: the entry of its report, and what was printed."""
-    result = tidemark("run", "--mutant", mutant, "--seed", "1", "--executions", "20000",
+    """A failing run of the scenario that has to catch it: the entry of its report, and the output."""
+    patch = tidemark.build / f"include/tidemark/scenarios/mutants/{mutant}.patch"
+    scenario = re.search(r"^# scenario: (\S+)$", patch.read_text(), re.MULTILINE)[1]
+    result = tidemark("run", scenario, "--mutant", mutant, "--seed", "1", "--executions", "20000",
                       "--json", "out.json", *words)
     failed = [each for each in tidemark.read_json("out.json")["scenarios"] if each["failure"]]
     check(failed, f"nothing fails with {mutant}\n{result}")
