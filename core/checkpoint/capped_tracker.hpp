@@ -16,7 +16,7 @@ namespace tidemark {
 
 /// A frontier with a bound: whoever tracks beyond it waits until the frontier moves.
 ///
-/// Invariant: at any time `pending() <= cap`, or one slot larger than the cap is pending alone (T-4).
+/// Invariant: at any time `pending() <= cap`, or one larger slot is pending alone (T-4).
 /// Thread-safe: any number of trackers and settlers. Trackers that want an order among themselves
 /// bring it (`TicketLock`).
 /// Source: docs/spec 2.1, T-1 … T-6.

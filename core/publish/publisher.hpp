@@ -45,9 +45,9 @@ enum class StopMode {
 /// outside that lock, in the order of the places. So the order of flushing, tracking and handing
 /// over is one (P-1), and a full window blocks those who flush, not those who only add (P-2).
 ///
-/// Invariant: what is stored is settled through, and never decreases (P-8). A batch's position is the
-/// checkpoint of its last row; nothing is stored for one without (P-7), nor for a batch that ends
-/// in the snapshot: such rows share a position that is only safe when all are settled (G-1).
+/// Invariant: what is stored is settled through, and never decreases (P-8). A batch's position is
+/// the checkpoint of its last row; nothing is stored for one without (P-7), nor for a batch that
+/// ends in the snapshot: its rows share a position that is only safe when all are settled (G-1).
 /// Thread-safe. Publishing from several threads is safe, but then their order is nobody's.
 /// The destructor stops hard and waits for the timer's thread; no other call may be under way, and
 /// it is not called by that thread (from `Consumer::send` or `CheckpointStore::store`).

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds core and its tests under ASan with UBSan, then under the real TSan, and runs them. Prints one
-# closing line; exit code 1 where a sanitizer or a test complains, 70 where the build fails.
+# Builds core and its tests under ASan with UBSan, then under the real TSan, and runs them. Prints
+# one closing line; exit code 1 where a sanitizer or a test complains, 70 where the build fails.
 #
 # sanitizers.sh [address|thread]: one of them, both unless named.
 # Environment: TIDEMARK_SANITIZER_DIR, where to build ("build-sanitizers" in the root unless set);
-# CXX, the compiler ("g++" unless set).
+# CXX, the compiler (the system's unless set).
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 build=${TIDEMARK_SANITIZER_DIR:-$root/build-sanitizers}
-export CXX="${CXX:-g++}"
 export RC_PARAMS='seed=2026 max_success=200'
 export UBSAN_OPTIONS='print_stacktrace=1:halt_on_error=1'
 export ASAN_OPTIONS='detect_stack_use_after_return=1:strict_string_checks=1'
@@ -22,7 +21,7 @@ make() {
   mkdir -p "$build"
   if ! {
     { [ -f "$build/$1/build.ninja" ] ||
-      meson setup "$build/$1" "$root" -Dsim=false -Dbench=false -Dbuildtype=debugoptimized \
+      meson setup "$build/$1" "$root" -Dsim=false -Dbench=false -Doptimization=1 -Ddebug=true \
         -Db_sanitize="$2" -Db_lundef=false; } &&
       ninja -C "$build/$1" -j2 tests/core/core_test
   } >"$log" 2>&1; then

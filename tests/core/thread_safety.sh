@@ -43,7 +43,8 @@ fi
 
 passed=0
 failed=0
-for file in $(find "$root/core" -name '*.cpp' ! -path '*/adapters/*' ! -path '*/programs/*' | sort); do
+for file in $(find "$root/core" -name '*.cpp' ! -path '*/adapters/*' ! -path '*/programs/*' |
+  sort); do
   if check "$file"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
 echo "thread safety of core: $passed passed, $failed failed"
