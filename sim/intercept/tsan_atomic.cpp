@@ -11,7 +11,6 @@ namespace kernel = tidemark::sim::kernel;
 namespace memory = tidemark::sim::memory;
 using intercept::OperationKind;
 using intercept::state;
-using memory::Access;
 using memory::Order;
 using U128 = unsigned __int128;
 
@@ -72,31 +71,28 @@ void note_value(std::uint64_t value) {
   if (state.trace != nullptr) kernel::trace_value(value);
 }
 
-template <class T>
-void check(const volatile T* at, bool write, std::uintptr_t pc) {
-  if (kernel::fiber_count() == 1 || state.current->ignore_accesses != 0) return;
-  memory::check_access(reinterpret_cast<std::uintptr_t>(at), sizeof(T),
-                       static_cast<std::uint8_t>(Access::kAtomic | (write ? Access::kWrite : 0)),
-                       pc);
+void check(memory::Object& location, bool write, std::uintptr_t pc) {
+  if (kernel::fiber_count() == 1 || state.ignores_accesses) return;
+  memory::check_atomic(location, write, pc);
 }
 
-// Announces the operation; when it is this fiber's turn, looks the location up again, since what was
-// there may have been overwritten meanwhile, and checks heap and races.
+// Announces the operation. When it is this fiber's turn, what is there may have been overwritten.
 template <class T>
-memory::Object& visit(const volatile T* at, OperationKind kind, Order order, bool write,
-                      std::uintptr_t pc) {
+memory::Object& visit(const volatile T* at, OperationKind kind, Order order, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  {
-    kernel::check_heap_slow(address, sizeof(T), pc);
-    const memory::Object& announced =
-        memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
-    kernel::point({.kind = kind,
-                   .order = static_cast<std::uint8_t>(order),
-                   .object = announced.id,
-                   .pc = pc});
+  if (intercept::bad_heap(address, sizeof(T))) kernel::check_heap_slow(address, sizeof(T), pc);
+  memory::Object& announced =
+      memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
+  kernel::point({.kind = kind,
+                 .order = static_cast<std::uint8_t>(order),
+                 .object = announced.id,
+                 .pc = pc});
+  const Words<T> now(memory_value(at));
+  if (!announced.dropped && announced.newest->value[0] == now.at[0] &&
+      announced.newest->value[1] == now.at[1]) {
+    return announced;
   }
-  check(at, write, pc);
-  return memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
+  return memory::location(address, sizeof(T), now.at, pc);
 }
 
 template <class T>
@@ -104,7 +100,8 @@ T load(const volatile T* at, int order, std::uintptr_t pc) {
   if (!state.live) return host_load(at);
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
-  const memory::Object& location = visit(at, OperationKind::load, how, false, pc);
+  memory::Object& location = visit(at, OperationKind::load, how, pc);
+  check(location, false, pc);
   memory::read_from(*location.newest, how);
   const T value = memory_value(at);
   note_value(static_cast<std::uint64_t>(value));
@@ -119,7 +116,8 @@ void store(volatile T* at, T value, int order, std::uintptr_t pc) {
   }
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
-  memory::Object& location = visit(at, OperationKind::store, how, true, pc);
+  memory::Object& location = visit(at, OperationKind::store, how, pc);
+  check(location, true, pc);
   memory::append_store(location, Words<T>(value).at, how, false);
   *at = value;
   note_value(static_cast<std::uint64_t>(value));
@@ -129,7 +127,8 @@ template <class T, class Change>
 T read_modify_write(volatile T* at, int order, std::uintptr_t pc, Change change) {
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
-  memory::Object& location = visit(at, OperationKind::read_modify_write, how, true, pc);
+  memory::Object& location = visit(at, OperationKind::read_modify_write, how, pc);
+  check(location, true, pc);
   memory::read_from(*location.newest, how);
   const T before = memory_value(at);
   const T after = change(before);
@@ -144,14 +143,15 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
                    std::uintptr_t pc) {
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(success);
-  memory::Object& location = visit(at, OperationKind::compare_exchange, how, false, pc);
+  memory::Object& location = visit(at, OperationKind::compare_exchange, how, pc);
   const T before = memory_value(at);
   if (before == expected) {
-    check(at, true, pc);  // one that fails is a load
+    check(location, true, pc);
     memory::read_from(*location.newest, how);
     memory::append_store(location, Words<T>(desired).at, how, true);
     *at = desired;
-  } else {
+  } else {  // one that fails is a load
+    check(location, false, pc);
     memory::read_from(*location.newest, static_cast<Order>(failure));
   }
   note_value(static_cast<std::uint64_t>(before));

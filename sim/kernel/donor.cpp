@@ -2,7 +2,6 @@
 #include "tidemark/sim/kernel/donor.hpp"
 
 #include <asm/prctl.h>
-#include <immintrin.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -17,8 +16,13 @@
 namespace tidemark::sim::kernel {
 
 namespace {
-
 constexpr unsigned long kHasFsGsBase = 2;  // HWCAP2 bit: the kernel lets user code write FS base
+}
+
+bool has_fast_base = (getauxval(AT_HWCAP2) & kHasFsGsBase) != 0;
+
+namespace {
+
 constexpr std::size_t kImagesMax = 16;
 
 struct Image {
@@ -32,17 +36,6 @@ Image images[kImagesMax];
 std::size_t image_count = 0;
 std::uintptr_t donor_pointers[layout::kStacks];
 std::size_t parked = 0;
-bool fast_base = false;
-bool fast_base_known = false;
-
-bool has_fast_base() {
-  if (!fast_base_known) {
-    fast_base = (getauxval(AT_HWCAP2) & kHasFsGsBase) != 0;
-    fast_base_known = true;
-  }
-  return fast_base;
-}
-
 void* donor_main(void* slot) {
   auto* out = static_cast<std::uintptr_t*>(slot);
   __atomic_store_n(out, thread_pointer(), __ATOMIC_RELEASE);
@@ -70,18 +63,14 @@ void park_one(std::size_t slot) {
 }  // namespace
 
 std::uintptr_t thread_pointer() {
-  if (has_fast_base()) return _readfsbase_u64();
+  if (has_fast_base) return _readfsbase_u64();
   std::uintptr_t value = 0;
   raw::system_call(SYS_arch_prctl, ARCH_GET_FS, reinterpret_cast<long>(&value));
   return value;
 }
 
-void set_thread_pointer(std::uintptr_t value) {
-  if (__builtin_expect(has_fast_base(), 1)) {
-    _writefsbase_u64(value);
-  } else {
-    raw::system_call(SYS_arch_prctl, ARCH_SET_FS, static_cast<long>(value));
-  }
+void set_thread_pointer_slow(std::uintptr_t value) {
+  raw::system_call(SYS_arch_prctl, ARCH_SET_FS, static_cast<long>(value));
 }
 
 void park_donors(std::size_t count) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <immintrin.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +13,18 @@ namespace tidemark::sim::kernel {
 
 /// The running context's thread pointer (FS base).
 std::uintptr_t thread_pointer();
-void set_thread_pointer(std::uintptr_t value);
+void set_thread_pointer_slow(std::uintptr_t value);
+
+/// The processor lets user code write FS base.
+extern bool has_fast_base;
+
+inline void set_thread_pointer(std::uintptr_t value) {
+  if (__builtin_expect(has_fast_base, 1)) {
+    _writefsbase_u64(value);
+  } else {
+    set_thread_pointer_slow(value);
+  }
+}
 
 /// The thread pointer of the donor of one slot, its TLS of the world's modules as at program start.
 /// Starts real threads where none is parked yet.

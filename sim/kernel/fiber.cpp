@@ -13,13 +13,12 @@
 namespace tidemark::sim::kernel {
 
 State state;
+Fiber fiber_table[layout::kStacks];
+std::size_t fibers_used = 0;
 
 namespace {
 
 namespace bc = boost::context::detail;
-
-Fiber table[layout::kStacks];
-std::size_t used = 0;
 
 // The host's side of a switch: the context that called `enter_fiber`.
 void* host_context = nullptr;
@@ -54,9 +53,9 @@ void entry(bc::transfer_t from) {
 }  // namespace
 
 Fiber* new_fiber(Process& process, const char* name) {
-  if (used == layout::kStacks) return nullptr;
-  const auto id = static_cast<FiberId>(used++);
-  Fiber& made = table[id];
+  if (fibers_used == layout::kStacks) return nullptr;
+  const auto id = static_cast<FiberId>(fibers_used++);
+  Fiber& made = fiber_table[id];
   prepare_stack(id);
   made.id = id;
   made.process = &process;
@@ -86,13 +85,11 @@ Fiber* new_fiber(Process& process, const char* name) {
   return &made;
 }
 
-void reset_fibers() { used = 0; }
-std::size_t fiber_count() { return used; }
-Fiber& fiber(FiberId id) { return table[id]; }
+void reset_fibers() { fibers_used = 0; }
 
 Fiber* fiber_of(std::uintptr_t handle) {
-  for (std::size_t i = 0; i < used; ++i) {
-    if (table[i].thread_pointer == handle) return &table[i];
+  for (std::size_t i = 0; i < fibers_used; ++i) {
+    if (fiber_table[i].thread_pointer == handle) return &fiber_table[i];
   }
   return nullptr;
 }

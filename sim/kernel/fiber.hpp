@@ -95,9 +95,13 @@ Fiber* new_fiber(Process& process, const char* name);
 /// Forgets all fibers: the next execution begins.
 void reset_fibers();
 
+/// All fibers of the execution so far, by id.
+extern Fiber fiber_table[];
+extern std::size_t fibers_used;
+
 /// How many fibers the execution has had so far.
-std::size_t fiber_count();
-Fiber& fiber(FiberId id);
+inline std::size_t fiber_count() { return fibers_used; }
+inline Fiber& fiber(FiberId id) { return fiber_table[id]; }
 
 /// The fiber whose thread pointer is `handle` (a `pthread_t` of the world), or null.
 Fiber* fiber_of(std::uintptr_t handle);

@@ -102,8 +102,8 @@ void keep_segments(const dl_phdr_info& info, bool watch) {
     }
     if (low >= high) continue;
     const Linkage table = linkage_of(info);
-    if (table.low >= low && table.high <= high) {
-      keep_globals(low, table.low, watch);
+    if (table.high > low && table.high <= high) {  // its first entries may be fixed already
+      if (table.low > low) keep_globals(low, table.low, watch);
       keep_globals(table.high, high, watch);
     } else {
       keep_globals(low, high, watch);
@@ -180,6 +180,8 @@ bool is_instrumented(std::uintptr_t pc) {
 
 std::uint64_t logical_value(std::uint64_t value) {
   constexpr unsigned kTagShift = 56;
+  constexpr unsigned kSmall = 32;  // no module and no part of the region lies so low
+  if (value >> kSmall == 0) return value;
   if (value - region.base < layout::kTotalBytes) {
     return (value - region.base) | (std::uint64_t{0xA} << kTagShift);
   }

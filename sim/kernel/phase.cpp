@@ -4,9 +4,12 @@
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/host.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
+#include "tidemark/sim/kernel/scheduler.hpp"
 #include "tidemark/sim/kernel/state.hpp"
 
 namespace tidemark::sim::kernel {
+
+Phase phase;
 
 namespace {
 
@@ -23,12 +26,8 @@ struct Callback {
 
 Event events[choice::option::kEventsMax];
 std::uint32_t event_count = 0;
-std::uint64_t enabled = 0;
 Callback heal_callback;
 Callback touched_callback;
-bool touched = false;
-bool is_healed = false;
-std::uint64_t steps_end = 0;
 Limits the_limits;
 
 void name_property(const char* name) {
@@ -38,10 +37,10 @@ void name_property(const char* name) {
 }  // namespace
 
 void heal() {
-  if (is_healed) return;
-  is_healed = true;
-  enabled = 0;
-  steps_end = UINT64_MAX;  // set when the next step is counted
+  if (phase.healed) return;
+  phase.healed = true;
+  phase.events = 0;
+  phase.steps_end = counters.steps + the_limits.fair_steps;
   note(NoteKind::fault, "faults heal; scheduling turns fair");
   if (heal_callback.call != nullptr) {
     KernelScope scope;
@@ -49,14 +48,9 @@ void heal() {
   }
 }
 
-void count_step(std::uint64_t steps) {
-  if (steps < steps_end) {
-    if (is_healed && steps_end == UINT64_MAX) steps_end = steps + the_limits.fair_steps;
-    return;
-  }
-  if (!is_healed) {
+void end_phase(std::uint64_t) {
+  if (!phase.healed) {
     heal();
-    steps_end = steps + the_limits.fair_steps;
     return;
   }
   name_property("no_wedge");
@@ -82,8 +76,6 @@ void end_deadlocked() {
   end_execution(Category::deadlock, "");
 }
 
-std::uint64_t enabled_events() { return enabled; }
-
 void fire_event(std::uint32_t event) {
   KernelScope scope;
   mix(0xE7E47 + event);
@@ -91,11 +83,8 @@ void fire_event(std::uint32_t event) {
   events[event].fire(events[event].context);
 }
 
-bool is_touched() { return touched; }
-
-void check_touched() {
-  if (!touched) return;
-  touched = false;
+void run_touched_check() {
+  phase.touched = false;
   if (touched_callback.call == nullptr) return;
   KernelScope scope;
   touched_callback.call(touched_callback.context);
@@ -103,11 +92,10 @@ void check_touched() {
 
 void reset_phase(const Limits& limits) {
   event_count = 0;
-  enabled = 0;
   heal_callback = touched_callback = Callback{};
-  touched = is_healed = false;
   the_limits = limits;
-  steps_end = limits.faulty_steps;
+  phase = Phase{};
+  phase.steps_end = limits.faulty_steps;
 }
 
 EventId create_event(const char* name, void (*fire)(void*), void* context) {
@@ -123,12 +111,12 @@ EventId create_event(const char* name, void (*fire)(void*), void* context) {
 
 void enable(EventId event, bool on) {
   const std::uint64_t bit = std::uint64_t{1} << event;
-  enabled = on && !is_healed ? enabled | bit : enabled & ~bit;
+  phase.events = on && !phase.healed ? phase.events | bit : phase.events & ~bit;
 }
 
 void on_heal(void (*call)(void*), void* context) { heal_callback = {call, context}; }
-bool healed() { return is_healed; }
+bool healed() { return phase.healed; }
 void on_touched(void (*call)(void*), void* context) { touched_callback = {call, context}; }
-void touch() { touched = true; }
+void touch() { phase.touched = true; }
 
 }  // namespace tidemark::sim::kernel

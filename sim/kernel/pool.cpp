@@ -49,6 +49,17 @@ Clock* pooled_copy(const Clock& from) {
   return made;
 }
 
+Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick) {
+  const std::uint32_t chunks = fiber / kChunk + 1;
+  if (clock == nullptr || clock->capacity < chunks) {
+    Clock* wider = pooled(chunks);
+    if (clock != nullptr) assign(*wider, *clock);
+    clock = wider;
+  }
+  set(*clock, fiber, tick);
+  return clock;
+}
+
 Clock* pooled_join(Clock* into, const Clock& from) {
   if (into == nullptr) return pooled_copy(from);
   if (into->capacity < from.chunks) {

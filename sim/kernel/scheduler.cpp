@@ -128,14 +128,14 @@ std::uint32_t fair_choice() {
 
 std::uint32_t take_option() {
   const std::uint32_t count = runnable.size();
-  if (healed()) {
+  if (phase.healed) {
     if (deadline_count > 0 && counters.steps % kFairStepsPerAdvance == 0) {
       return choice::option::kAdvance;
     }
     return fair_choice();
   }
   const bool can_advance = eager_timers && deadline_count > 0;
-  const std::uint64_t events = enabled_events();
+  const std::uint64_t events = phase.events;
   const std::uint32_t options = count + (can_advance ? 1 : 0) +
                                 static_cast<std::uint32_t>(__builtin_popcountll(events));
   if (options == 1) return runnable.nth(0);
@@ -153,7 +153,7 @@ std::uint32_t take_option() {
 void unstick() {
   if (deadline_count > 0) {
     advance_time();
-  } else if (!healed()) {
+  } else if (!phase.healed) {
     heal();
   } else {
     end_deadlocked();
@@ -198,8 +198,8 @@ void run_next() {
 
 // Nothing but this fiber can happen: no choice, no switch.
 bool alone() {
-  return awaiting_count == 0 && deadline_count == 0 && state.trace == nullptr && !is_touched() &&
-         enabled_events() == 0 && !healed() && runnable.size() == 1;
+  return awaiting_count == 0 && deadline_count == 0 && state.trace == nullptr && !phase.touched &&
+         phase.events == 0 && !phase.healed && runnable.size() == 1;
 }
 
 }  // namespace
@@ -238,8 +238,7 @@ void point_lock(const Operation& operation, const memory::Object& lock, bool sha
   if (can_take(lock, shared)) self.timed_out = false;
 }
 
-void lock_changed(const memory::Object& lock) {
-  if (lock.wanting == 0) return;
+void offer_lock(const memory::Object& lock) {
   const std::size_t count = fiber_count();
   for (std::size_t i = 0; i < count; ++i) {
     Fiber& each = fiber(static_cast<FiberId>(i));
@@ -284,7 +283,7 @@ std::uint32_t waiters(ObjectId object) {
 std::uint32_t wake_one(ObjectId object) {
   const std::uint32_t found = waiters(object);
   if (found == 0) return 0;
-  std::uint64_t taken = healed() ? 0 : ask(choice::Kind::wake, found);
+  std::uint64_t taken = phase.healed ? 0 : ask(choice::Kind::wake, found);
   for (std::size_t i = 0; i < fiber_count(); ++i) {
     Fiber& each = fiber(static_cast<FiberId>(i));
     if (each.state != Fiber::State::blocked || each.wait != Wait::object ||

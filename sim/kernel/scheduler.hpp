@@ -23,7 +23,10 @@ void point_lock(const Operation& operation, const memory::Object& lock, bool sha
                 std::int64_t deadline_ns = -1);
 
 /// To be called after a lock was taken or given back: disables or enables those who want it.
-void lock_changed(const memory::Object& lock);
+void offer_lock(const memory::Object& lock);
+inline void lock_changed(const memory::Object& lock) {
+  if (lock.wanting != 0) offer_lock(lock);
+}
 
 /// Blocks the running fiber on the object it announced until `wake_one`, `wake_all` or the deadline.
 /// Returns false when the deadline came first.

@@ -20,17 +20,22 @@ Store& push(Object& location, const std::uint64_t (&value)[2]) {
 
 }  // namespace
 
+void begin_history(Object& location, std::size_t bytes, const std::uint64_t (&value)[2],
+                   std::uintptr_t pc) {
+  if (location.newest == nullptr) {
+    location.size = static_cast<std::uint8_t>(bytes);
+    location.made_at = pc;
+  }
+  location.newest = nullptr;
+  push(location, value);
+}
+
 Object& location(std::uintptr_t address, std::size_t bytes, const std::uint64_t (&value)[2],
                  std::uintptr_t pc) {
   Object& found = object_at(address, ObjectKind::atomic);
-  if (found.newest == nullptr) {
-    found.size = static_cast<std::uint8_t>(bytes);
-    found.made_at = pc;
-  }
   if (found.newest == nullptr || found.newest->value[0] != value[0] ||
       found.newest->value[1] != value[1]) {
-    found.newest = nullptr;
-    push(found, value);
+    begin_history(found, bytes, value, pc);
   }
   return found;
 }

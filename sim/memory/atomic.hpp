@@ -23,6 +23,10 @@ inline bool releases(Order order) {
   return order == Order::release || order == Order::acq_rel || order == Order::seq_cst;
 }
 
+/// Begins the history of a location, or begins it anew because uninstrumented code changed it.
+void begin_history(Object& location, std::size_t bytes, const std::uint64_t (&value)[2],
+                   std::uintptr_t pc);
+
 /// The location at an address, its history begun from memory where it has none. `value` is what
 /// memory holds now: if uninstrumented code changed it, the history begins anew.
 Object& location(std::uintptr_t address, std::size_t bytes, const std::uint64_t (&value)[2],

@@ -30,13 +30,6 @@ Object& make(std::uintptr_t address, ObjectKind kind) {
   return *made;
 }
 
-Object* find_in(Object* first, std::uintptr_t address, ObjectKind kind) {
-  for (Object* object = first; object != nullptr; object = object->next) {
-    if (object->address == address && object->kind == kind) return object;
-  }
-  return nullptr;
-}
-
 Object** chain_of(std::uintptr_t address, bool create) {
   Cell* cell = cell_of(address);
   if (cell == nullptr) return &unwatched;
@@ -76,13 +69,16 @@ Object* object_of(kernel::ObjectId id) {
   return id == 0 || id > object_count ? nullptr : by_id[id];
 }
 
+std::uint8_t mask_of(const Object& object) {
+  return mask_of(object.address & ~std::uintptr_t{7}, object.address,
+                 object.size == 0 ? 1 : object.size);
+}
+
 void forget_objects(Side& side, std::uint8_t mask) {
   Object** link = &side.objects;
   while (*link != nullptr) {
     Object& object = **link;
-    const std::uintptr_t granule = object.address & ~std::uintptr_t{7};
-    const std::size_t size = object.size == 0 ? 1 : object.size;
-    if ((mask_of(granule, object.address, size) & mask) != 0 && object.owner == kNobody &&
+    if ((mask_of(object) & mask) != 0 && object.owner == kNobody &&
         object.readers == 0) {
       drop(link);
     } else {
@@ -105,16 +101,6 @@ void forget_object(std::uintptr_t address, ObjectKind kind) {
 void reset_objects() {
   object_count = 0;
   unwatched = nullptr;
-}
-
-void raise_tick() {
-  kernel::Fiber& self = *state.current;
-  state.tick = ++self.tick;
-  set(self.clock, self.id, self.tick);
-}
-
-void acquire(const Object& object) {
-  if (object.released != nullptr) join(state.current->clock, *object.released);
 }
 
 void release(Object& object) {

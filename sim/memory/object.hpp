@@ -59,12 +59,19 @@ struct Object {
   Clock* released;           ///< by writers, unlocks, notifies, posts
   Clock* released_by_readers;
   Store* newest;             ///< atomics
+  Clock* read_at;            ///< atomics: for each fiber, its tick at its last load and …
+  Clock* written_at;         ///< … store, with which plain accesses may conflict
+  std::uint32_t read_pc;     ///< of the last of them
+  std::uint32_t written_pc;
   std::uintptr_t made_at;    ///< program counter of the first touch
   const char* name;
 };
 
 /// The object of a kind at an address, made at first touch.
 Object& object_at(std::uintptr_t address, ObjectKind kind);
+
+/// The bytes of its granule that an object covers.
+std::uint8_t mask_of(const Object& object);
 
 /// The same, or null.
 Object* find_object(std::uintptr_t address, ObjectKind kind);
@@ -74,6 +81,13 @@ Object& make_object(const char* name);
 
 /// By logical id; null for 0 and for ids not given out.
 Object* object_of(kernel::ObjectId id);
+
+inline Object* find_in(Object* first, std::uintptr_t address, ObjectKind kind) {
+  for (Object* object = first; object != nullptr; object = object->next) {
+    if (object->address == address && object->kind == kind) return object;
+  }
+  return nullptr;
+}
 
 /// Drops the objects whose bytes a plain write covers: new ones begin there.
 void forget_objects(Side& side, std::uint8_t mask);
@@ -86,9 +100,16 @@ void reset_objects();
 
 /// `sw` edges: takes what was released on the object; releases what the running fiber has seen, and
 /// raises its tick.
-void acquire(const Object& object);
+inline void acquire(const Object& object) {
+  if (object.released != nullptr) join(kernel::state.current->clock, *object.released);
+}
 void release(Object& object);
+
 /// Raises the running fiber's tick after something of it was published.
-void raise_tick();
+inline void raise_tick() {
+  kernel::Fiber& self = *kernel::state.current;
+  kernel::state.tick = ++self.tick;
+  set(self.clock, self.id, self.tick);
+}
 
 }  // namespace tidemark::sim::memory

@@ -67,11 +67,10 @@ void chain(Cell& cell, const Access& access, std::uint32_t pc) {
 }
 
 // An older access that is ordered before `mine` and is covered by it need not be remembered: whoever
-// conflicts with it conflicts with `mine` as well. That holds for a write over anything, for a read
-// over reads, and for an atomic access only over atomic ones (a plain access conflicts with more).
+// conflicts with it conflicts with `mine` as well. That holds for a write over anything, and for a read
+// over reads.
 void forget_covered(const Access& mine, Access& old) {
   if ((mine.flags & Access::kWrite) == 0 && (old.flags & Access::kWrite) != 0) return;
-  if ((mine.flags & Access::kAtomic) != 0 && (old.flags & Access::kAtomic) == 0) return;
   if (old.fiber != mine.fiber && old.tick > state.current->clock.at(old.fiber)) return;
   old.mask = static_cast<std::uint8_t>(old.mask & ~mine.mask);
 }
@@ -87,6 +86,31 @@ void remember(Cell& cell, Access& slot, std::uint32_t& slot_pc, const Access& mi
   slot_pc = pc;
 }
 
+// The first fiber but this one whose access, as kept in an object's clock, is not ordered before now.
+bool unordered(const Clock* accesses, kernel::FiberId& whose) {
+  if (accesses == nullptr) return false;
+  const kernel::Fiber& self = *state.current;
+  for (std::uint32_t f = 0; f < accesses->chunks * kChunk; ++f) {
+    if (f == self.id || accesses->ticks()[f] <= self.clock.at(f)) continue;
+    whose = static_cast<kernel::FiberId>(f);
+    return true;
+  }
+  return false;
+}
+
+// A plain access against the atomic ones of the objects it touches.
+void check_objects(const Side& side, const Access& mine, std::uint32_t pc) {
+  for (const Object* object = side.objects; object != nullptr; object = object->next) {
+    if (object->kind != ObjectKind::atomic || (mask_of(*object) & mine.mask) == 0) continue;
+    Access other{0, 0, mask_of(*object), Access::kAtomic | Access::kWrite};
+    if (unordered(object->written_at, other.fiber)) report(mine, pc, other, object->written_pc);
+    other.flags = Access::kAtomic;
+    if ((mine.flags & Access::kWrite) != 0 && unordered(object->read_at, other.fiber)) {
+      report(mine, pc, other, object->read_pc);
+    }
+  }
+}
+
 void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
   if (conflicts(mine, cell.write)) report(mine, pc, cell.write, cell.write_pc);
   if (conflicts(mine, cell.read)) report(mine, pc, cell.read, cell.read_pc);
@@ -97,8 +121,9 @@ void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
       if (conflicts(mine, extra->access)) report(mine, pc, extra->access, extra->pc);
       forget_covered(mine, extra->access);
     }
-    if (side->objects != nullptr && mine.flags == Access::kWrite) {
-      forget_objects(*side, mine.mask);
+    if (side->objects != nullptr) {
+      check_objects(*side, mine, pc);
+      if ((mine.flags & Access::kWrite) != 0) forget_objects(*side, mine.mask);
     }
   }
   if ((mine.flags & Access::kWrite) != 0) {
@@ -122,6 +147,30 @@ void check_access(std::uintptr_t address, std::size_t size, std::uint8_t flags, 
     if (flags == 0 && remember_read(*cell, mine, low_pc)) continue;
     if (flags == Access::kWrite && remember_write(*cell, mine, low_pc)) continue;
     check_granule(*cell, mine, low_pc);
+  }
+}
+
+void check_atomic(Object& object, bool write, std::uintptr_t pc) {
+  const auto low_pc = static_cast<std::uint32_t>(pc);
+  const std::uintptr_t granule = object.address & ~std::uintptr_t{7};
+  const auto flags = static_cast<std::uint8_t>(Access::kAtomic | (write ? Access::kWrite : 0));
+  for (std::uintptr_t at = granule; at < object.address + object.size; at += 8) {
+    const Cell* cell = cell_of(at);
+    if (cell == nullptr || cell->generation != state.generation) continue;
+    const Access mine{state.tick, state.fiber, mask_of(at, object.address, object.size), flags};
+    if (conflicts(mine, cell->write)) report(mine, low_pc, cell->write, cell->write_pc);
+    if (conflicts(mine, cell->read)) report(mine, low_pc, cell->read, cell->read_pc);
+    const Side* side = side_of(*cell);
+    for (Extra* extra = side == nullptr ? nullptr : side->extras; extra; extra = extra->next) {
+      if (conflicts(mine, extra->access)) report(mine, low_pc, extra->access, extra->pc);
+    }
+  }
+  if (write) {
+    object.written_at = pooled_set(object.written_at, state.fiber, state.tick);
+    object.written_pc = low_pc;
+  } else {
+    object.read_at = pooled_set(object.read_at, state.fiber, state.tick);
+    object.read_pc = low_pc;
   }
 }
 

@@ -67,6 +67,9 @@ inline void set(Clock& clock, std::uint32_t fiber, Tick tick) {
 /// A copy of `from` in the pool of the running execution.
 Clock* pooled_copy(const Clock& from);
 
+/// Sets one component of a pooled clock that may be null or too narrow; returns the one that holds it.
+Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick);
+
 /// Joins into a pooled clock that may be null or too narrow; returns the one that holds the result.
 Clock* pooled_join(Clock* into, const Clock& from);
 
