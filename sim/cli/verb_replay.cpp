@@ -47,8 +47,11 @@ std::variant<Source, Diagnostic> read_file_source(const std::string& name) {
                       .notes = {"`--artifacts DIR` of `run` writes failure.json files"}};
   }
   const auto text = read_file(name);
-  if (!text)
-    return Diagnostic{.error = fmt::format("cannot read '{}'", name), .help = {}, .notes = {}};
+  if (!text) {
+    return Diagnostic{.error = fmt::format("cannot read '{}'", name),
+                      .help = {"`replay` takes a token or a failure.json"},
+                      .notes = {}};
+  }
   auto [recording, why] = report::parse_recording(*text);
   if (!recording) {
     return Diagnostic{.error = fmt::format("'{}' is not a recorded run: {}", name, why),
