@@ -137,7 +137,8 @@ class Mutant:
         inputs = self.ninja.inputs(objects)
         for each in objects:
             built = (self.ninja.build / each).stat().st_mtime
-            newer = [file for file in inputs[each] if file.exists() and file.stat().st_mtime > built]
+            newer = [file for file in inputs[each]
+                     if file.exists() and file.stat().st_mtime > built]
             # An object of older sources would not fit those that are compiled now.
             if newer:
                 raise Trouble(f"{newer[0].name} is newer than the build: build the program first")

@@ -11,7 +11,7 @@ CODES = {"violated": 1, "liveness": 4}
 
 
 def fail_with(tidemark, mutant, *words):
-    """A failing run of the scenario that has to catch it: the entry of its report, and the output."""
+    """A failing run of the scenario that has to catch it: its report's entry, and the output."""
     patch = tidemark.build / f"include/tidemark/scenarios/mutants/{mutant}.patch"
     scenario = re.search(r"^# scenario: (\S+)$", patch.read_text(), re.MULTILINE)[1]
     result = tidemark("run", scenario, "--mutant", mutant, "--seed", "1", "--executions", "20000",
