@@ -7,12 +7,14 @@
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/kernel/keys.hpp"
 #include "tidemark/sim/kernel/thread_end.hpp"
-#include "tidemark/sim/memory/object.hpp"
+#include "tidemark/sim/memory/atomic.hpp"
 
 using namespace tidemark::sim;
 using namespace tidemark::sim::intercept;
 
 namespace {
+
+constexpr int kOnceDone = 2;  // what glibc writes: a host that looks later must see it
 
 // Waits while another fiber initialises. True when it is this fiber's turn to do it.
 bool enter(memory::Object& object, std::uintptr_t pc) {
@@ -23,10 +25,8 @@ bool enter(memory::Object& object, std::uintptr_t pc) {
     }
     kernel::block(object.id, -1);
   }
-  if (object.done) {
-    memory::acquire(object);
-    return false;
-  }
+  memory::acquire(object);  // a turn that failed is ordered before the next one, too
+  if (object.done) return false;
   object.busy = true;
   object.owner = state.current->id;
   return true;
@@ -36,7 +36,7 @@ void leave(memory::Object& object, bool done) {
   object.busy = false;
   object.done = done;
   object.owner = memory::kNobody;
-  if (done) memory::release(object);
+  memory::release(object);
   kernel::wake_all(object.id);
 }
 
@@ -44,28 +44,50 @@ memory::Object& once_object(const void* at) {
   return memory::object_at(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::once);
 }
 
+// A turn of a `pthread_once`, which the initialiser may leave by an exception: then it is not done, and
+// the next thread has its turn. This file alone is compiled so that it can be unwound through.
+struct Turn {
+  memory::Object& object;
+  pthread_once_t& once;
+  bool done = false;
+
+  ~Turn() {
+    KernelScope scope;
+    if (done) once = kOnceDone;
+    leave(object, done);
+  }
+};
+
 // A static guard: bit 0 of the first byte says "done" to the compiled fast path.
 struct Guard {
   unsigned char done;
   unsigned char busy;
 };
 
+// The fast path of later visitors is an acquire load of that byte: what it reads is a release store.
+void set_done(Guard& guard, std::uintptr_t pc) {
+  const std::uint64_t before[2] = {guard.done, 0};
+  const std::uint64_t after[2] = {1, 0};
+  memory::Object& byte = memory::location(reinterpret_cast<std::uintptr_t>(&guard.done),
+                                          sizeof guard.done, before, pc);
+  memory::append_store(byte, after, memory::Order::release, false);
+  guard.done = 1;
+}
+
 }  // namespace
 
 TIDEMARK_DOOR int pthread_once(pthread_once_t* once, void (*initialise)()) {
   if (!state.live) return TIDEMARK_REAL(pthread_once)(once, initialise);
-  constexpr int kDone = 2;  // what glibc writes: a host that looks later must see it
   memory::Object* object = nullptr;
   {
     KernelScope scope;
     object = &once_object(once);
-    if (*once == kDone && !object->done) object->done = true;  // done before the world began
+    if (*once == kOnceDone && !object->done) object->done = true;  // done before the world began
     if (!enter(*object, TIDEMARK_CALLER)) return 0;
   }
+  Turn turn{*object, *once};
   initialise();
-  KernelScope scope;
-  *once = kDone;
-  leave(*object, true);
+  turn.done = true;
   return 0;
 }
 
@@ -91,9 +113,12 @@ extern "C" __attribute__((visibility("default"))) int __cxa_guard_acquire(Guard*
 
 extern "C" __attribute__((visibility("default"))) void __cxa_guard_release(Guard* guard) noexcept {
   guard->busy = 0;
-  __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
-  if (!state.live) return;
+  if (!state.live) {
+    __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
+    return;
+  }
   KernelScope scope;
+  set_done(*guard, TIDEMARK_CALLER);
   leave(once_object(guard), true);
 }
 
