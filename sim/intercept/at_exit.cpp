@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Functions that the simulated program registers to be called when it exits: above all destructors of
-// static objects. An execution ends by being forgotten, statics and all; were they registered with
-// libc, they would pile up with every execution and run at the end of the host, on objects that are
-// long gone.
+// Functions that the simulated program registers to be called when it exits: above all destructors
+// of static objects. An execution ends by being forgotten, statics and all; were they registered
+// with libc, they would pile up with every execution and run at the end of the host, on objects
+// that are long gone.
 #include "tidemark/sim/intercept/door.hpp"
 
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*);

@@ -33,9 +33,7 @@ TIDEMARK_DOOR long sysconf(int name) noexcept {
   }
   return TIDEMARK_REAL(sysconf)(name);
 }
-TIDEMARK_DOOR int sched_getcpu() noexcept {
-  return state.live ? 0 : TIDEMARK_REAL(sched_getcpu)();
-}
+TIDEMARK_DOOR int sched_getcpu() noexcept { return state.live ? 0 : TIDEMARK_REAL(sched_getcpu)(); }
 TIDEMARK_DOOR int sched_getaffinity(pid_t process, std::size_t bytes, cpu_set_t* set) noexcept {
   if (!state.live) return TIDEMARK_REAL(sched_getaffinity)(process, bytes, set);
   return all_processors(bytes, set);

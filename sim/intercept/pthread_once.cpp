@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Initialisation that happens once: pthread_once, static guards, thread-specific keys, destructors of
-// thread_local objects.
+// Initialisation that happens once: pthread_once, static guards, thread-specific keys, destructors
+// of thread_local objects.
 #include <errno.h>
 #include <pthread.h>
 
@@ -44,8 +44,8 @@ memory::Object& once_object(const void* at) {
   return memory::object_at(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::once);
 }
 
-// A turn of a `pthread_once`, which the initialiser may leave by an exception: then it is not done, and
-// the next thread has its turn. This file alone is compiled so that it can be unwound through.
+// A turn of a `pthread_once`, which the initialiser may leave by an exception: then it is not done,
+// and the next thread has its turn. This file alone is compiled so that it can be unwound through.
 struct Turn {
   memory::Object& object;
   pthread_once_t& once;
@@ -64,7 +64,8 @@ struct Guard {
   unsigned char busy;
 };
 
-// The fast path of later visitors is an acquire load of that byte: what it reads is a release store.
+// The fast path of later visitors is an acquire load of that byte: what it reads is a release
+// store.
 void set_done(Guard& guard, std::uintptr_t pc) {
   const std::uint64_t before[2] = {guard.done, 0};
   const std::uint64_t after[2] = {1, 0};
@@ -169,8 +170,8 @@ int at_thread_exit(void (*run)(void*), void* object, void* module) {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int __cxa_thread_atexit(void (*run)(void*),
-                                                                           void* object,
-                                                                           void* module) noexcept {
+                                                                          void* object,
+                                                                          void* module) noexcept {
   return at_thread_exit(run, object, module);
 }
 extern "C" __attribute__((visibility("default"))) int __cxa_thread_atexit_impl(
