@@ -43,7 +43,7 @@ bool relock(memory::Object& mutex, bool trying, int& result, std::uintptr_t pc) 
 
 memory::Object& mutex_object(pthread_mutex_t* mutex, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(mutex);
-  kernel::check_heap_slow(address, sizeof *mutex, pc);
+  kernel::check_heap(address, sizeof *mutex, pc);
   memory::Object& found = memory::object_at(address, memory::ObjectKind::mutex);
   if (found.size == 0) {
     found.size = 8;

@@ -15,7 +15,7 @@ namespace {
 
 memory::Object& condition_object(pthread_cond_t* condition, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(condition);
-  kernel::check_heap_slow(address, sizeof *condition, pc);
+  kernel::check_heap(address, sizeof *condition, pc);
   memory::Object& found = memory::object_at(address, memory::ObjectKind::condition);
   if (found.size == 0) {
     found.size = 8;

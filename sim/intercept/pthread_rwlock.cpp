@@ -15,7 +15,7 @@ namespace {
 
 memory::Object& lock_object(pthread_rwlock_t* lock, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(lock);
-  kernel::check_heap_slow(address, sizeof *lock, pc);
+  kernel::check_heap(address, sizeof *lock, pc);
   memory::Object& found = memory::object_at(address, memory::ObjectKind::shared_mutex);
   if (found.size == 0) {
     found.size = 8;

@@ -33,7 +33,7 @@ std::int64_t deadline(long operation, bool absolute, const timespec* when) {
 
 long futex_wait(const int* word, int expected, std::int64_t deadline_ns, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(word);
-  kernel::check_heap_slow(address, sizeof *word, pc);
+  kernel::check_heap(address, sizeof *word, pc);
   const memory::Object& object = memory::object_at(address, memory::ObjectKind::futex);
   kernel::point({.kind = OperationKind::futex_wait, .object = object.id, .pc = pc});
   if (*word != expected) return failed(EAGAIN);

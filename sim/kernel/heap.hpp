@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tidemark/sim/kernel/region.hpp"
+
 /// The two heaps of an execution: the arena, for instrumented code, and the world's memory, for fakes
 /// and models. Both are dropped as a whole when the execution ends.
 namespace tidemark::sim::kernel {
@@ -28,6 +30,11 @@ std::size_t arena_size(const void* block);
 
 /// Ends the execution if any of [address, address + bytes) lies in the arena and is not live.
 void check_heap_slow(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+
+/// The same, at no cost outside of the arena.
+inline void check_heap(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  if (region.in_arena(address)) check_heap_slow(address, bytes, pc);
+}
 
 /// A block of the world's memory, with reuse.
 void* world_allocate(std::size_t bytes, std::size_t alignment);

@@ -30,16 +30,6 @@ void begin_history(Object& location, std::size_t bytes, const std::uint64_t (&va
   push(location, value);
 }
 
-Object& location(std::uintptr_t address, std::size_t bytes, const std::uint64_t (&value)[2],
-                 std::uintptr_t pc) {
-  Object& found = object_at(address, ObjectKind::atomic);
-  if (found.newest == nullptr || found.newest->value[0] != value[0] ||
-      found.newest->value[1] != value[1]) {
-    begin_history(found, bytes, value, pc);
-  }
-  return found;
-}
-
 void read_from(const Store& store, Order order) {
   if (store.release == nullptr) return;
   kernel::Fiber& self = *state.current;
@@ -66,8 +56,10 @@ void append_store(Object& location, const std::uint64_t (&value)[2], Order order
   } else if (self.has_release_fence) {
     made.release = pooled_copy(self.release_fence);
   }
-  // The release sequence goes on through read-modify-writes, whoever does them.
-  if (read_modify_write && before != nullptr && before->release != nullptr) {
+  // The release sequence goes on through read-modify-writes, whoever does them. One that acquires and
+  // releases has what it read in its own clock already.
+  if (read_modify_write && before != nullptr && before->release != nullptr &&
+      !(acquires(order) && releases(order))) {
     made.release = pooled_join(made.release, *before->release);
   }
   if (releases(order)) raise_tick();

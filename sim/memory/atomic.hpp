@@ -29,8 +29,15 @@ void begin_history(Object& location, std::size_t bytes, const std::uint64_t (&va
 
 /// The location at an address, its history begun from memory where it has none. `value` is what
 /// memory holds now: if uninstrumented code changed it, the history begins anew.
-Object& location(std::uintptr_t address, std::size_t bytes, const std::uint64_t (&value)[2],
-                 std::uintptr_t pc);
+inline Object& location(std::uintptr_t address, std::size_t bytes, const std::uint64_t (&value)[2],
+                        std::uintptr_t pc) {
+  Object& found = object_at(address, ObjectKind::atomic);
+  if (found.newest == nullptr || found.newest->value[0] != value[0] ||
+      found.newest->value[1] != value[1]) {
+    begin_history(found, bytes, value, pc);
+  }
+  return found;
+}
 
 /// The running fiber reads a store: takes what it released.
 void read_from(const Store& store, Order order);

@@ -45,7 +45,7 @@ void drop(Object** link) {
 
 }  // namespace
 
-Object& object_at(std::uintptr_t address, ObjectKind kind) {
+Object& new_object_at(std::uintptr_t address, ObjectKind kind) {
   Object** chain = chain_of(address, true);
   if (Object* found = find_in(*chain, address, kind)) return *found;
   Object& made = make(address, kind);

@@ -67,8 +67,24 @@ struct Object {
   const char* name;
 };
 
+inline Object* find_in(Object* first, std::uintptr_t address, ObjectKind kind) {
+  for (Object* object = first; object != nullptr; object = object->next) {
+    if (object->address == address && object->kind == kind) return object;
+  }
+  return nullptr;
+}
+
+/// The object of a kind at an address where no cell knows it yet.
+Object& new_object_at(std::uintptr_t address, ObjectKind kind);
+
 /// The object of a kind at an address, made at first touch.
-Object& object_at(std::uintptr_t address, ObjectKind kind);
+inline Object& object_at(std::uintptr_t address, ObjectKind kind) {
+  const Cell* cell = cell_of(address);
+  if (cell != nullptr && cell->generation == kernel::state.generation && cell->side != 0) {
+    if (Object* found = find_in(side_of(*cell)->objects, address, kind)) return *found;
+  }
+  return new_object_at(address, kind);
+}
 
 /// The bytes of its granule that an object covers.
 std::uint8_t mask_of(const Object& object);
@@ -81,13 +97,6 @@ Object& make_object(const char* name);
 
 /// By logical id; null for 0 and for ids not given out.
 Object* object_of(kernel::ObjectId id);
-
-inline Object* find_in(Object* first, std::uintptr_t address, ObjectKind kind) {
-  for (Object* object = first; object != nullptr; object = object->next) {
-    if (object->address == address && object->kind == kind) return object;
-  }
-  return nullptr;
-}
 
 /// Drops the objects whose bytes a plain write covers: new ones begin there.
 void forget_objects(Side& side, std::uint8_t mask);

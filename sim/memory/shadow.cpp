@@ -20,8 +20,6 @@ constexpr std::size_t kWatchedMax = 16;
 Watched watched[kWatchedMax];
 std::size_t watched_count = 0;
 
-constexpr std::size_t kPoolUnit = 32;
-
 }  // namespace
 
 Cell* global_cell(std::uintptr_t address) {
@@ -40,11 +38,6 @@ void watch_globals(std::uintptr_t low, std::uintptr_t high) {
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) kernel::panic("no memory to watch globals");
   watched[watched_count++] = {low, high - low, static_cast<Cell*>(got)};
-}
-
-Side* side_of(const Cell& cell) {
-  if (cell.side == 0) return nullptr;
-  return reinterpret_cast<Side*>(kernel::region.pool + std::size_t{cell.side} * kPoolUnit);
 }
 
 Side& need_side(Cell& cell) {

@@ -75,7 +75,13 @@ inline void refresh(Cell& cell) {
   }
 }
 
-Side* side_of(const Cell& cell);
+/// What `Cell::side` counts in.
+inline constexpr std::size_t kPoolUnit = 32;
+
+inline Side* side_of(const Cell& cell) {
+  if (cell.side == 0) return nullptr;
+  return reinterpret_cast<Side*>(kernel::region.pool + std::size_t{cell.side} * kPoolUnit);
+}
 Side& need_side(Cell& cell);
 
 /// The bytes of granule `granule` (its address) that [address, address + size) covers.

@@ -16,8 +16,9 @@ void yields(void*) {
   const auto body = [] {
     for (int i = 0; i < kOperations; ++i) sched_yield();
   };
-  std::jthread other{body};
+  std::thread other{body};
   body();
+  other.join();
 }
 
 void fetch_adds(void*) {
@@ -25,8 +26,9 @@ void fetch_adds(void*) {
   const auto body = [&counter] {
     for (int i = 0; i < kOperations; ++i) counter.fetch_add(1);
   };
-  std::jthread other{body};
+  std::thread other{body};
   body();
+  other.join();
 }
 
 void locks(void*) {
@@ -38,8 +40,10 @@ void locks(void*) {
       ++counter;
     }
   };
-  std::jthread first{body};
-  std::jthread second{body};
+  std::thread first{body};
+  std::thread second{body};
+  first.join();
+  second.join();
 }
 
 }  // namespace
