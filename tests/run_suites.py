@@ -35,7 +35,8 @@ def meson_suites(build):
             name=test["name"],
             command=tuple(test["cmd"]),
             timeout_s=max(test["timeout"], 300),
-            environment=tuple(test["env"].items()) if isinstance(test["env"], dict) else (),
+            environment=tuple(test["env"].items()),
+            directory=test["workdir"] or "{build}",  # its arguments may be relative to that
         )
         for test in declared
     ]
@@ -89,14 +90,14 @@ def run(suite, build):
     with tempfile.TemporaryDirectory(prefix="tidemark-test-") as scratch:
         suite_json = Path(scratch) / "result.json"
         places = {
-            "root": ROOT,
-            "build": build,
-            "program": build / "sim/cli/tidemark",
-            "json": suite_json,
+            "{root}": ROOT,
+            "{build}": build,
+            "{program}": build / "sim/cli/tidemark",
+            "{json}": suite_json,
         }
         command = list(suite.command)
         for name, place in places.items():
-            command = [word.replace(f"{{{name}}}", str(place)) for word in command]
+            command = [word.replace(name, str(place)) for word in command]
         # What the caller set for the program must not bend a fixed gate.
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDEMARK_")}
         environment.update(suite.environment, TIDEMARK_BUILD_DIR=str(build))
@@ -105,7 +106,7 @@ def run(suite, build):
             try:
                 process = subprocess.Popen(
                     command,
-                    cwd=ROOT,
+                    cwd=places.get(suite.directory, suite.directory),
                     env=environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,

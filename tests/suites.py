@@ -25,6 +25,7 @@ class Suite:
     tier: str = GATE
     timeout_s: int = 900
     environment: tuple[tuple[str, str], ...] = ()
+    directory: str = "{root}"  # where it runs
 
 
 # Seeds and counts are fixed: the same executions on every run, so that a goal cannot flake.

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def suite(name, script, timeout=30):
-    return {"name": name, "cmd": ["sh", "-c", script], "env": {}, "timeout": timeout}
+    return {"name": name, "cmd": ["sh", "-c", script], "env": {}, "workdir": None, "timeout": timeout}
 
 
 GTEST = '{"testsuites": [], "tests": 5, "failures": 0, "errors": 0, "disabled": 1}'
@@ -41,8 +41,9 @@ SUITES = [
     suite("mutants_like", writes(MUTANTS) + "; exit 1"),
     suite("absent", ""),
     suite("bent", '[ -z "$TIDEMARK_SEED" ]'),
+    suite("relative", "[ -f meson-info/intro-tests.json ]"),
 ]
-SUITES[-2]["cmd"] = ["/nowhere/absent"]
+SUITES[7]["cmd"] = ["/nowhere/absent"]
 
 
 class Driver(unittest.TestCase):
@@ -79,6 +80,9 @@ class Driver(unittest.TestCase):
 
     def test_settings_of_the_caller_do_not_reach_a_suite(self):
         self.assertEqual(self.counts("bent"), "1 passed, 0 failed")
+
+    def test_what_meson_declares_runs_in_the_build_directory(self):
+        self.assertEqual(self.counts("relative"), "1 passed, 0 failed")
 
     def test_goes_on_after_a_failure_and_shows_its_log(self):
         result = self.drive("broken", "plain")
