@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def suite(name, script, timeout=30):
-    return {"name": name, "cmd": ["sh", "-c", script], "env": {}, "workdir": None, "timeout": timeout}
+    command = ["sh", "-c", script]
+    return {"name": name, "cmd": command, "env": {}, "workdir": None, "timeout": timeout}
 
 
 GTEST = '{"testsuites": [], "tests": 5, "failures": 0, "errors": 0, "disabled": 1}'
