@@ -6,21 +6,27 @@
 
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
+#include "tidemark/sim/kernel/image_heap.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
+#include "tidemark/sim/memory/shadow.hpp"
 
 using namespace tidemark::sim;
 using namespace tidemark::sim::intercept;
+namespace image = tidemark::sim::kernel::image;
 
 namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-enum class Heap { libc, arena, world };
+enum class Heap { libc, arena, world, image };
 
 // libc's own blocks (stdio buffers, time zones) outlive every execution.
 Heap heap_for(std::uintptr_t caller) {
-  if (state.current == nullptr || state.mode == kernel::Mode::host) return Heap::libc;
+  if (state.current == nullptr) {
+    return __builtin_expect(image::loading, 0) && image::is_wanted() ? Heap::image : Heap::libc;
+  }
+  if (state.mode == kernel::Mode::host) return Heap::libc;
   if (kernel::libc::is_libc(caller)) return Heap::libc;
   return state.mode == kernel::Mode::guest ? Heap::arena : Heap::world;
 }
@@ -29,6 +35,7 @@ Heap heap_of(const void* block) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   if (kernel::region.in_arena(address)) return Heap::arena;
   if (kernel::region.in_world(address)) return Heap::world;
+  if (kernel::region.in_image(address)) return Heap::image;
   return Heap::libc;
 }
 
@@ -36,9 +43,16 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t caller) 
   switch (heap_for(caller)) {
     case Heap::arena: return kernel::arena_allocate(bytes, alignment, caller);
     case Heap::world: return kernel::world_allocate(bytes, alignment);
+    case Heap::image: return image::allocate(bytes, alignment);
     case Heap::libc: break;
   }
   return alignment <= kAlignment ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
+}
+
+// What is no block at all would end inside of libc, far from the mistake.
+bool is_variable(const void* at) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  return kernel::region.in_stacks(address) || memory::global_cell(address) != nullptr;
 }
 
 void release(void* block, std::uintptr_t caller) {
@@ -50,7 +64,11 @@ void release(void* block, std::uintptr_t caller) {
     case Heap::world:
       if (state.current != nullptr) kernel::world_free(block);
       return;
-    case Heap::libc: __libc_free(block); return;
+    case Heap::image: return;
+    case Heap::libc:
+      if (state.live && is_variable(block)) misuse("free of what was never allocated", caller);
+      __libc_free(block);
+      return;
   }
 }
 
@@ -58,6 +76,7 @@ std::size_t size_of(void* block) {
   switch (heap_of(block)) {
     case Heap::arena: return kernel::arena_size(block);
     case Heap::world: return kernel::world_size(block);
+    case Heap::image: return image::size_of(block);
     case Heap::libc: break;
   }
   return TIDEMARK_REAL(malloc_usable_size)(block);

@@ -95,6 +95,14 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   return 0;
 }
 
+void destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(mutex);
+  const memory::Object* object = memory::find_object(address, memory::ObjectKind::mutex);
+  if (object == nullptr) return;
+  if (object->owner != memory::kNobody) misuse("a locked mutex is destroyed", pc);
+  memory::forget_object(address, memory::ObjectKind::mutex);
+}
+
 std::uint32_t surrender_mutex(memory::Object& mutex) {
   const std::uint32_t count = mutex.count;
   mutex.count = 0;

@@ -19,6 +19,9 @@ int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 int lock_mutex_until(pthread_mutex_t* mutex, std::int64_t deadline_ns, std::uintptr_t pc);
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 
+/// Forgets a mutex; ends the execution as misuse where it is locked.
+void destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
+
 /// Gives a mutex back without a scheduling point, whatever its recursion, and takes it again: what a
 /// wait on a condition does. `surrender` returns the recursion to take it again with.
 std::uint32_t surrender_mutex(memory::Object& mutex);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "tidemark/sim/intercept/condition.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/mutex.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
@@ -24,7 +25,11 @@ memory::Object& condition_object(pthread_cond_t* condition, std::uintptr_t pc) {
   return found;
 }
 
-int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadline_ns,
+}  // namespace
+
+namespace tidemark::sim::intercept {
+
+int wait_on_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadline_ns,
          std::uintptr_t pc) {
   memory::Object& waited = condition_object(condition, pc);
   memory::Object& lock = mutex_object(mutex, pc);
@@ -44,22 +49,37 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadlin
   return woken ? 0 : ETIMEDOUT;
 }
 
-// Which clock a condition's absolute times are of: a bit of glibc's own layout, which
-// pthread_cond_init has set from the attributes.
-clockid_t clock_of(const pthread_cond_t* condition) {
-  constexpr unsigned kMonotonicBit = 2;
-  return (condition->__data.__wrefs & kMonotonicBit) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-}
-
-int notify(pthread_cond_t* condition, OperationKind kind, std::uintptr_t pc) {
+int notify_condition(pthread_cond_t* condition, bool all, std::uintptr_t pc) {
+  const auto kind = all ? OperationKind::notify_all : OperationKind::notify_one;
   memory::Object& notified = condition_object(condition, pc);
   kernel::point({.kind = kind, .object = notified.id, .pc = pc});
-  if (kind == OperationKind::notify_all) {
+  if (all) {
     kernel::wake_all(notified.id);
   } else {
     kernel::wake_one(notified.id);
   }
   return 0;
+}
+
+void destroy_condition(pthread_cond_t* condition, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(condition);
+  const memory::Object* object = memory::find_object(address, memory::ObjectKind::condition);
+  if (object == nullptr) return;
+  if (kernel::waiters(object->id) > 0) {
+    misuse("a condition is destroyed while a thread waits on it,", pc);
+  }
+  memory::forget_object(address, memory::ObjectKind::condition);
+}
+
+}  // namespace tidemark::sim::intercept
+
+namespace {
+
+// Which clock a condition's absolute times are of: a bit of glibc's own layout, which
+// pthread_cond_init has set from the attributes.
+clockid_t clock_of(const pthread_cond_t* condition) {
+  constexpr unsigned kMonotonicBit = 2;
+  return (condition->__data.__wrefs & kMonotonicBit) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
 }  // namespace
@@ -77,44 +97,38 @@ TIDEMARK_DOOR int pthread_cond_init(pthread_cond_t* condition,
 TIDEMARK_DOOR int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_destroy)(condition);
   KernelScope scope;
-  const auto address = reinterpret_cast<std::uintptr_t>(condition);
-  const memory::Object* object = memory::find_object(address, memory::ObjectKind::condition);
-  if (object == nullptr) return 0;
-  if (kernel::waiters(object->id) > 0) {
-    misuse("a condition is destroyed while a thread waits on it,", TIDEMARK_CALLER);
-  }
-  memory::forget_object(address, memory::ObjectKind::condition);
+  destroy_condition(condition, TIDEMARK_CALLER);
   return 0;
 }
 
 TIDEMARK_DOOR int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_wait)(condition, mutex);
   KernelScope scope;
-  return wait(condition, mutex, -1, TIDEMARK_CALLER);
+  return wait_on_condition(condition, mutex, -1, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                          const timespec* when) {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_timedwait)(condition, mutex, when);
   KernelScope scope;
-  return wait(condition, mutex, deadline_of(clock_of(condition), when), TIDEMARK_CALLER);
+  return wait_on_condition(condition, mutex, deadline_of(clock_of(condition), when), TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                          clockid_t clock, const timespec* when) {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_clockwait)(condition, mutex, clock, when);
   KernelScope scope;
-  return wait(condition, mutex, deadline_of(clock, when), TIDEMARK_CALLER);
+  return wait_on_condition(condition, mutex, deadline_of(clock, when), TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_signal)(condition);
   KernelScope scope;
-  return notify(condition, OperationKind::notify_one, TIDEMARK_CALLER);
+  return notify_condition(condition, false, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_broadcast)(condition);
   KernelScope scope;
-  return notify(condition, OperationKind::notify_all, TIDEMARK_CALLER);
+  return notify_condition(condition, true, TIDEMARK_CALLER);
 }

@@ -21,11 +21,7 @@ TIDEMARK_DOOR int pthread_mutex_init(pthread_mutex_t* mutex,
 TIDEMARK_DOOR int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_mutex_destroy)(mutex);
   KernelScope scope;
-  const auto address = reinterpret_cast<std::uintptr_t>(mutex);
-  const memory::Object* object = memory::find_object(address, memory::ObjectKind::mutex);
-  if (object == nullptr) return 0;
-  if (object->owner != memory::kNobody) misuse("a locked mutex is destroyed", TIDEMARK_CALLER);
-  memory::forget_object(address, memory::ObjectKind::mutex);
+  destroy_mutex(mutex, TIDEMARK_CALLER);
   return 0;
 }
 

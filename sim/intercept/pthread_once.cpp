@@ -3,6 +3,7 @@
 // of thread_local objects.
 #include <errno.h>
 #include <pthread.h>
+#include <threads.h>
 
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/kernel/keys.hpp"
@@ -75,21 +76,34 @@ void set_done(Guard& guard, std::uintptr_t pc) {
   guard.done = 1;
 }
 
-}  // namespace
-
-TIDEMARK_DOOR int pthread_once(pthread_once_t* once, void (*initialise)()) {
-  if (!state.live) return TIDEMARK_REAL(pthread_once)(once, initialise);
+void run_once(pthread_once_t* once, void (*initialise)(), std::uintptr_t pc) {
   memory::Object* object = nullptr;
   {
     KernelScope scope;
     object = &once_object(once);
     if (*once == kOnceDone && !object->done) object->done = true;  // done before the world began
-    if (!enter(*object, TIDEMARK_CALLER)) return 0;
+    if (!enter(*object, pc)) return;
   }
   Turn turn{*object, *once};
   initialise();
   turn.done = true;
+}
+
+}  // namespace
+
+TIDEMARK_DOOR int pthread_once(pthread_once_t* once, void (*initialise)()) {
+  if (!state.live) return TIDEMARK_REAL(pthread_once)(once, initialise);
+  run_once(once, initialise, TIDEMARK_CALLER);
   return 0;
+}
+
+// C11's, which glibc lays out as the other.
+TIDEMARK_DOOR void call_once(once_flag* once, void (*initialise)()) {
+  if (!state.live) {
+    TIDEMARK_REAL(call_once)(once, initialise);
+    return;
+  }
+  run_once(reinterpret_cast<pthread_once_t*>(once), initialise, TIDEMARK_CALLER);
 }
 
 extern "C" __attribute__((visibility("default"))) int __cxa_guard_acquire(Guard* guard) noexcept {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tidemark/sim/intercept/door.hpp"
+#include "tidemark/sim/intercept/thread.hpp"
 #include "tidemark/sim/kernel/process.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
@@ -23,7 +24,11 @@ kernel::Fiber& thread_of(pthread_t handle, std::uintptr_t pc) {
   return *found;
 }
 
-int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(void*),
+}  // namespace
+
+namespace tidemark::sim::intercept {
+
+int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(void*),
            void* argument, std::uintptr_t pc) {
   kernel::point({.kind = OperationKind::create, .pc = pc});
   char name[sizeof(kernel::Fiber::name)];
@@ -46,7 +51,7 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(v
   return 0;
 }
 
-int join(pthread_t thread, void** result, bool trying, std::uintptr_t pc) {
+int join_thread(pthread_t thread, void** result, bool trying, std::uintptr_t pc) {
   kernel::Fiber& other = thread_of(thread, pc);
   kernel::Fiber& self = *state.current;
   if (&other == &self) return EDEADLK;
@@ -64,7 +69,16 @@ int join(pthread_t thread, void** result, bool trying, std::uintptr_t pc) {
   return 0;
 }
 
-}  // namespace
+int detach_thread(pthread_t thread, std::uintptr_t pc) {
+  kernel::Fiber& other = thread_of(thread, pc);
+  if (other.joined || other.detached) {
+    misuse("a thread that was joined or detached before is detached", pc);
+  }
+  other.detached = true;
+  return 0;
+}
+
+}  // namespace tidemark::sim::intercept
 
 TIDEMARK_DOOR int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                                  void* (*entry)(void*), void* argument) noexcept {
@@ -72,30 +86,25 @@ TIDEMARK_DOOR int pthread_create(pthread_t* thread, const pthread_attr_t* attrib
     return kernel::libc::real_pthread_create(thread, attributes, entry, argument);
   }
   KernelScope scope;
-  return create(thread, attributes, entry, argument, TIDEMARK_CALLER);
+  return create_thread(thread, attributes, entry, argument, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_join(pthread_t thread, void** result) {
   if (!state.live) return TIDEMARK_REAL(pthread_join)(thread, result);
   KernelScope scope;
-  return join(thread, result, false, TIDEMARK_CALLER);
+  return join_thread(thread, result, false, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_tryjoin_np)(thread, result);
   KernelScope scope;
-  return join(thread, result, true, TIDEMARK_CALLER);
+  return join_thread(thread, result, true, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_detach(pthread_t thread) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_detach)(thread);
   KernelScope scope;
-  kernel::Fiber& other = thread_of(thread, TIDEMARK_CALLER);
-  if (other.joined || other.detached) {
-    misuse("a thread that was joined or detached before is detached", TIDEMARK_CALLER);
-  }
-  other.detached = true;
-  return 0;
+  return detach_thread(thread, TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR pthread_t pthread_self() noexcept {

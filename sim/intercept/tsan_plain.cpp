@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tidemark/sim/intercept/plain.hpp"
+#include "tidemark/sim/kernel/image_heap.hpp"
 
 namespace {
 using tidemark::sim::intercept::watch;
@@ -82,6 +83,7 @@ TIDEMARK_DOOR void* __tsan_memset(void* to, int value, unsigned long bytes) {
   return memset(to, value, bytes);
 }
 
-TIDEMARK_DOOR void __tsan_init() {}
+// The first thing that every file of a world's module does when it is loaded.
+TIDEMARK_DOOR void __tsan_init() { tidemark::sim::kernel::image::module_begins(TIDEMARK_CALLER); }
 TIDEMARK_DOOR void __tsan_func_entry(void*) {}
 TIDEMARK_DOOR void __tsan_func_exit() {}
