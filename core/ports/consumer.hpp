@@ -24,6 +24,7 @@ using Settle = std::function<StoreOutcome(Settlement)>;
 enum class SendOutcome {
   accepted,   ///< the consumer owns the batch and will settle it, or never
   cancelled,  ///< stop was requested first; the consumer has not seen the batch
+  gone,       ///< the consumer went away for good; it has not seen the batch
 };
 
 /// Where batches go: a rendezvous, so `send` returns when the consumer has taken the batch.
@@ -31,8 +32,8 @@ class Consumer {
  public:
   virtual ~Consumer() = default;
 
-  /// Hands one batch over. Blocks until the consumer takes it or `stop` is requested; both may
-  /// race, and an accepted batch is reported as accepted. Thread-safe.
+  /// Hands one batch over. Blocks until the consumer takes it, goes away, or `stop` is
+  /// requested; these may race, and an accepted batch is reported as accepted. Thread-safe.
   [[nodiscard]] virtual SendOutcome send(Batch batch, Settle settle,
                                          const std::stop_token& stop) = 0;
 };

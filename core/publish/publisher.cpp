@@ -79,7 +79,15 @@ PublishOutcome Publisher::drain() {
   const PublishOutcome flushed = flush_current();
   if (flushed != PublishOutcome::done) return flushed;
   if (settlements_->wait_until_stored()) return PublishOutcome::done;
-  return soft_token_.stop_requested() ? PublishOutcome::stopped : PublishOutcome::poisoned;
+  return why_not();
+}
+
+PublishOutcome Publisher::wait_for_snapshot() {
+  return settlements_->wait_for_snapshot() ? PublishOutcome::done : why_not();
+}
+
+StoreOutcome Publisher::store_snapshot(const Position& position) {
+  return settlements_->store_snapshot(position);
 }
 
 void Publisher::stop(StopMode mode) {
@@ -164,15 +172,22 @@ PublishOutcome Publisher::track_and_send(Flushed flushed) {
       SendOutcome::accepted) {
     return PublishOutcome::done;
   }
+  // The barrier behind this turn must not report these rows as handed over (G-8).
+  queue_.seal();
   settlements_->abandon(*tracked);
   return lose_rows();
 }
 
-/// Only a stop makes a hand-over fail; nothing that comes later may rely on this generation.
+/// A batch was not handed over; nothing that comes later may rely on this generation.
 PublishOutcome Publisher::lose_rows() {
   const std::lock_guard lock{batcher_mutex_};
   poison_locked();
-  return PublishOutcome::stopped;
+  return why_not();
+}
+
+/// The reason for which a wait has ended early, or a batch was not handed over.
+PublishOutcome Publisher::why_not() const {
+  return soft_token_.stop_requested() ? PublishOutcome::stopped : PublishOutcome::poisoned;
 }
 
 void Publisher::run_timer(const std::stop_token& stop) {

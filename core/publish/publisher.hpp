@@ -80,6 +80,12 @@ class Publisher {
   /// is safe is stored.
   PublishOutcome drain();
 
+  /// Blocks until every snapshot batch handed over so far is settled (`SnapshotGate`).
+  PublishOutcome wait_for_snapshot();
+
+  /// Stores the position of a snapshot that is settled as a whole (`SnapshotGate`).
+  [[nodiscard]] StoreOutcome store_snapshot(const Position& position);
+
   /// Idempotent, from any thread. A hard stop waits for a write under way, a soft one for nothing.
   void stop(StopMode mode);
 
@@ -121,6 +127,7 @@ class Publisher {
   PublishOutcome dispatch(Flushed flushed) TIDEMARK_EXCLUDES(batcher_mutex_);
   PublishOutcome track_and_send(Flushed flushed) TIDEMARK_EXCLUDES(batcher_mutex_);
   PublishOutcome lose_rows() TIDEMARK_EXCLUDES(batcher_mutex_);
+  [[nodiscard]] PublishOutcome why_not() const;
 
   void run_timer(const std::stop_token& stop) TIDEMARK_EXCLUDES(batcher_mutex_);
   [[nodiscard]] std::optional<Flushed> next_timed_flush(const std::stop_token& stop)

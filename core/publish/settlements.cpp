@@ -17,7 +17,11 @@ std::optional<TrackedBatch> Settlements::track(const std::optional<Position>& po
                                                const std::stop_token& stop) {
   const auto slot = tracker_.track(position, rows, stop);
   if (!slot) return std::nullopt;
-  if (snapshot) ++snapshot_in_flight_;
+  if (snapshot) {
+    // Before it can be settled: whoever sends it comes later.
+    const std::lock_guard lock{snapshot_mutex_};
+    ++snapshot_in_flight_;
+  }
   return TrackedBatch{.slot = *slot, .rows = rows, .snapshot = snapshot};
 }
 
@@ -43,7 +47,7 @@ bool Settlements::mark(const Position& position, const std::stop_token& stop) {
 
 void Settlements::abandon(const TrackedBatch& batch) {
   const SettleResult result = tracker_.settle(batch.slot, SlotState::failed);
-  if (result.effect == SettleEffect::settled && batch.snapshot) --snapshot_in_flight_;
+  if (result.effect == SettleEffect::settled && batch.snapshot) snapshot_done();
 }
 
 bool Settlements::wait_until_stored() {
@@ -54,6 +58,18 @@ bool Settlements::wait_until_stored() {
   return true;
 }
 
+bool Settlements::wait_for_snapshot() {
+  const std::lock_guard lock{snapshot_mutex_};
+  return snapshot_settled_.wait(
+      snapshot_mutex_, given_up_token_,
+      [this]() TIDEMARK_REQUIRES(snapshot_mutex_) { return snapshot_in_flight_ == 0; });
+}
+
+StoreOutcome Settlements::store_snapshot(const Position& position) {
+  const std::lock_guard lock{persist_mutex_};
+  return persist(position);
+}
+
 void Settlements::give_up() { given_up_.request_stop(); }
 
 void Settlements::fence() {
@@ -61,7 +77,10 @@ void Settlements::fence() {
   fenced_ = true;
 }
 
-std::int64_t Settlements::snapshot_in_flight() const { return snapshot_in_flight_; }
+std::int64_t Settlements::snapshot_in_flight() const {
+  const std::lock_guard lock{snapshot_mutex_};
+  return snapshot_in_flight_;
+}
 
 SettlementCounts Settlements::counts() const {
   const std::lock_guard lock{persist_mutex_};
@@ -90,8 +109,16 @@ void Settlements::count(const TrackedBatch& batch, SlotState state) {
     give_up();  // what waits for everything to be settled would wait for ever
     return;
   }
-  if (batch.snapshot) --snapshot_in_flight_;
+  if (batch.snapshot) {
+    snapshot_done();
+    if (state == SlotState::dropped) counts_.snapshot_rows_dropped += batch.rows;
+  }
   (state == SlotState::delivered ? counts_.rows_delivered : counts_.rows_dropped) += batch.rows;
+}
+
+void Settlements::snapshot_done() {
+  const std::lock_guard lock{snapshot_mutex_};
+  if (--snapshot_in_flight_ == 0) snapshot_settled_.notify_all();
 }
 
 StoreOutcome Settlements::retry() {

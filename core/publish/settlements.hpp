@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -29,8 +28,9 @@ struct TrackedBatch {
 /// What became of the rows and of the writes, since the start.
 struct SettlementCounts {
   std::uint64_t rows_delivered = 0;
-  std::uint64_t rows_dropped = 0;  ///< refused, under `NackPolicy::drop`
-  std::uint64_t rows_pinned = 0;   ///< refused, under `NackPolicy::pin`
+  std::uint64_t rows_dropped = 0;           ///< refused, under `NackPolicy::drop`
+  std::uint64_t rows_pinned = 0;            ///< refused, under `NackPolicy::pin`
+  std::uint64_t snapshot_rows_dropped = 0;  ///< of `rows_dropped`, those of snapshot batches
   std::uint64_t writes_stored = 0;
   std::uint64_t writes_failed = 0;
   std::uint64_t writes_unknown = 0;
@@ -74,7 +74,16 @@ class Settlements {
   /// write that was not confirmed. False where that will not happen: `give_up` was called.
   [[nodiscard]] bool wait_until_stored() TIDEMARK_EXCLUDES(persist_mutex_);
 
-  /// Ends the waits of `wait_until_stored`, for ever.
+  /// Blocks until every snapshot batch tracked so far is settled. False where that will not happen:
+  /// `give_up` was called first. Batches of the stream are not waited for (G-5).
+  [[nodiscard]] bool wait_for_snapshot();
+
+  /// Writes the position of a snapshot that is settled as a whole; the frontier, which its batches
+  /// moved to no position, does not know it.
+  [[nodiscard]] StoreOutcome store_snapshot(const Position& position)
+      TIDEMARK_EXCLUDES(persist_mutex_);
+
+  /// Ends the waits of `wait_until_stored` and `wait_for_snapshot`, for ever.
   void give_up();
 
   /// Nothing is written after this returns, whoever settles; waits for a write under way. Late
@@ -94,14 +103,18 @@ class Settlements {
   void count(const TrackedBatch& batch, SlotState state) TIDEMARK_REQUIRES(persist_mutex_);
   [[nodiscard]] StoreOutcome retry() TIDEMARK_EXCLUDES(persist_mutex_);
   [[nodiscard]] bool pause_before_retry();
+  void snapshot_done() TIDEMARK_EXCLUDES(snapshot_mutex_);
 
   const NackPolicy on_nack_;
   const std::chrono::nanoseconds store_retry_;
   CheckpointStore& store_;
   CappedTracker tracker_;
-  std::atomic<std::int64_t> snapshot_in_flight_{0};
 
-  mutable std::mutex persist_mutex_;  ///< taken before the tracker's own
+  mutable std::mutex snapshot_mutex_;
+  std::condition_variable_any snapshot_settled_;
+  std::int64_t snapshot_in_flight_ TIDEMARK_GUARDED_BY(snapshot_mutex_) = 0;
+
+  mutable std::mutex persist_mutex_;  ///< taken before the tracker's own and the snapshot's
   /// Newest frontier seen, and the newest that is known to be durable. Both only ever grow.
   std::optional<Position> wanted_ TIDEMARK_GUARDED_BY(persist_mutex_);
   std::optional<Position> stored_ TIDEMARK_GUARDED_BY(persist_mutex_);

@@ -95,9 +95,10 @@ class ManualConsumer : public Consumer {
   SendOutcome send(Batch batch, Settle settle, const std::stop_token& stop) override {
     std::unique_lock lock{mutex_};
     ++senders_;
-    const bool taken = changed_.wait(lock, stop, [&] { return accepts_; });
+    const bool decided = changed_.wait(lock, stop, [&] { return accepts_ || gone_; });
     --senders_;
-    if (!taken) return SendOutcome::cancelled;
+    if (!decided) return SendOutcome::cancelled;
+    if (gone_) return SendOutcome::gone;
     received_.push_back({std::move(batch), std::move(settle)});
     changed_.notify_all();
     return SendOutcome::accepted;
@@ -107,6 +108,13 @@ class ManualConsumer : public Consumer {
   void accept(bool accepts) {
     const std::lock_guard lock{mutex_};
     accepts_ = accepts;
+    changed_.notify_all();
+  }
+
+  /// From now on `send` finds nobody, also where it is under way.
+  void leave() {
+    const std::lock_guard lock{mutex_};
+    gone_ = true;
     changed_.notify_all();
   }
 
@@ -162,6 +170,7 @@ class ManualConsumer : public Consumer {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool accepts_ = true;
+  bool gone_ = false;
   std::size_t senders_ = 0;
   std::vector<Received> received_;
 };
