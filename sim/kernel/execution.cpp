@@ -8,6 +8,7 @@
 #include "tidemark/sim/kernel/globals.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
 #include "tidemark/sim/kernel/host.hpp"
+#include "tidemark/sim/kernel/image_heap.hpp"
 #include "tidemark/sim/kernel/keys.hpp"
 #include "tidemark/sim/kernel/libc.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
@@ -76,6 +77,7 @@ void prepare() {
   libc::find_ranges();
   reserve_region();
   find_modules();
+  image::seal();
   park_donors(kDonorsAtFirst);
   install_signal_handlers();
   protect_globals();

@@ -47,6 +47,7 @@ void reserve_region() {
   region.heap_state = reinterpret_cast<std::uint8_t*>(take(layout::kHeapStateBytes));
   region.world = take(layout::kWorldBytes);
   region.pool = take(layout::kPoolBytes);
+  region.image = take(layout::kImageBytes);
   region.donors = take(layout::kDonorBytes);
 }
 

@@ -24,10 +24,12 @@ inline constexpr std::size_t kShadowBytes = kCheckedBytes / kGranule * kCellByte
 inline constexpr std::size_t kHeapStateBytes = kArenaBytes / kGranule;
 inline constexpr std::size_t kWorldBytes = std::size_t{1} << 30;
 inline constexpr std::size_t kPoolBytes = std::size_t{1} << 31;  ///< clocks, stores, objects
+inline constexpr std::size_t kImageBytes = std::size_t{1} << 28;
 inline constexpr std::size_t kDonorStride = 128 * 1024;
 inline constexpr std::size_t kDonorBytes = kStacks * kDonorStride;
 inline constexpr std::size_t kTotalBytes =
-    kCheckedBytes + kShadowBytes + kHeapStateBytes + kWorldBytes + kPoolBytes + kDonorBytes;
+    kCheckedBytes + kShadowBytes + kHeapStateBytes + kWorldBytes + kPoolBytes + kImageBytes +
+    kDonorBytes;
 }  // namespace layout
 
 /// Where the parts begin. All zero until `reserve_region`.
@@ -39,11 +41,15 @@ struct Region {
   std::uint8_t* heap_state = nullptr;
   std::byte* world = nullptr;
   std::byte* pool = nullptr;
+  std::byte* image = nullptr;
   std::byte* donors = nullptr;
 
   bool in_arena(std::uintptr_t address) const { return address - base < layout::kArenaBytes; }
   bool in_stacks(std::uintptr_t address) const {
     return address - reinterpret_cast<std::uintptr_t>(stacks) < layout::kStackBytes;
+  }
+  bool in_image(std::uintptr_t address) const {
+    return address - reinterpret_cast<std::uintptr_t>(image) < layout::kImageBytes;
   }
   bool in_world(std::uintptr_t address) const {
     return address - reinterpret_cast<std::uintptr_t>(world) < layout::kWorldBytes;

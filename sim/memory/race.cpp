@@ -4,6 +4,7 @@
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
+#include "tidemark/sim/kernel/process.hpp"
 #include "tidemark/sim/memory/object.hpp"
 
 namespace tidemark::sim::memory {
@@ -23,6 +24,17 @@ unsigned bytes_of(std::uint8_t mask) {
   return static_cast<unsigned>(__builtin_popcount(mask));
 }
 
+// Processes share one image of the program here and nothing in the real world: what two of them do to
+// the same memory is no race, and what follows would mean nothing.
+void refuse_sharing(kernel::FiberId mine, kernel::FiberId other) {
+  const kernel::Process& one = *kernel::fiber(mine).process;
+  const kernel::Process& another = *kernel::fiber(other).process;
+  if (&one == &another || one.id == 0 || another.id == 0) return;
+  kernel::failure_message().text("two live processes, ").text(another.name).text(" and ")
+      .text(one.name).text(", use the same memory, and one of them writes it");
+  kernel::end_execution(kernel::Category::unsupported, "");
+}
+
 [[noreturn]] void report(const Access& mine, std::uint32_t pc, const Access& other,
                          std::uint32_t other_pc) {
   kernel::KernelScope scope;
@@ -32,6 +44,7 @@ unsigned bytes_of(std::uint8_t mask) {
   failure.fibers[0] = mine.fiber;
   failure.fibers[1] = other.fiber;
   failure.places = 2;
+  refuse_sharing(mine.fiber, other.fiber);
   kernel::failure_message()
       .text("data race: ").text(verb(mine.flags)).text(" of ").number(bytes_of(mine.mask))
       .text(bytes_of(mine.mask) == 1 ? " byte by " : " bytes by ")
