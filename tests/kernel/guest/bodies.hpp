@@ -88,4 +88,39 @@ Body result_comes_through_join, exit_ends_the_thread, identities_differ, names,
     stack_is_where_the_attributes_say, detached_thread_runs_on, try_join, many_threads,
     threads_of_threads, thread_is_dropped_without_join;
 
+/// time.cpp
+Body sleeps_of_every_kind, clocks_agree, looks_at_the_wall_clock, steady_clock_never_goes_back,
+    sleeps_while_another_works, wakes_in_any_order, polls_until_a_time, cancelled_timer;
+
+/// random.cpp
+Body draws, draws_in_two_threads, seeds_first, few_bytes;
+
+/// heap.cpp
+Body reads_after_free, writes_after_free, copies_after_free, loads_after_delete, locks_after_delete,
+    keeps_a_reference_into_a_vector, used_after_free_by_another, frees_twice, deletes_twice,
+    frees_inside_of_a_block, frees_the_stack, frees_a_global, overruns, underruns,
+    overruns_an_array, reads_over_the_end_of_a_text, uses_the_old_block_after_realloc, reallocates,
+    allocates_in_every_way, asks_for_too_much, address_of_a_block, freed_memory_is_not_used_again,
+    contents_of_fresh_memory, text_of_the_library_is_freed;
+
+/// endings.cpp
+Body assertion_fails, aborts, exits, exits_at_once, exits_quickly, exits_from_a_thread, throws,
+    throws_in_a_thread, throws_out_of_noexcept, throws_while_unwinding, terminates,
+    calls_a_pure_virtual_function, reads_through_null, writes_into_constants, calls_null,
+    divides_by_zero, traps, overflows_the_stack, overflows_the_stack_of_a_thread,
+    loops_without_a_sign_of_life, waits_for_a_plain_variable,
+    waits_for_a_plain_variable_nobody_sets, yields_for_ever, spins_until_another_has_run;
+
+/// refused.cpp
+Body refused_call, opens_a_socket, opens_a_file_through_the_library, prints, processors;
+std::size_t refused_call_count();
+const char* refused_call_name(std::size_t index);
+
+/// globals.cpp
+Body globals_are_as_made, the_librarys_globals_are_as_made;
+
+/// processes.cpp
+Body works_and_unwinds, starts_afresh, writes_a_global, exits_with, writes_then_steps,
+    steps_then_reads, awaits_then_reads, writes_without_order;
+
 }  // namespace tidemark::guest
