@@ -16,6 +16,15 @@ bool Consumer::State::can_take() const {
   return options.in_flight_max == 0 || unsettled.size() < options.in_flight_max;
 }
 
+bool Consumer::State::lose_send() {
+  if (options.lost_sends_max == 0 || kernel::choose(sim::choice::Kind::outcome, 2) == 0) {
+    return false;
+  }
+  --options.lost_sends_max;
+  ++lost_sends;
+  return true;
+}
+
 std::uint64_t Consumer::State::sessions_of(kernel::ProcessId process) const {
   const auto events = stage.history().events();
   return static_cast<std::uint64_t>(
@@ -80,6 +89,7 @@ void Consumer::State::heal() {
   options.nacks_max = 0;
   options.double_acks_max = 0;
   options.late_acks_max = 0;
+  options.lost_sends_max = 0;
   options.never_acks_max = 0;
   for (Held* batch : held) batch->kept_back = false;
 }
@@ -116,6 +126,7 @@ SendOutcome Consumer::send(Batch batch, Settle settle, const std::stop_token& st
   if (stopping && kernel::choose(sim::choice::Kind::parameter, 2) != 0) {
     return SendOutcome::cancelled;
   }
+  if (state_->lose_send()) return SendOutcome::gone;
   state_->take(batch, std::move(settle));
   return SendOutcome::accepted;
 }
@@ -131,6 +142,8 @@ std::uint32_t Consumer::rejected() const { return state_->rejected; }
 std::uint32_t Consumer::settled_twice() const { return state_->settled_twice; }
 
 std::uint32_t Consumer::settled_late() const { return state_->settled_late; }
+
+std::uint32_t Consumer::lost_sends() const { return state_->lost_sends; }
 
 std::uint32_t Consumer::concurrent_settlements_max() const { return state_->settling_max; }
 

@@ -39,6 +39,8 @@ struct ConsumerOptions {
   /// Batches that it may settle only when the source was opened again, or after `late_by`.
   std::uint32_t late_acks_max = 0;
   std::chrono::nanoseconds late_by = std::chrono::seconds(1);
+  /// Hand-overs that may fail because it has gone away; the next one finds it back.
+  std::uint32_t lost_sends_max = 0;
   /// Batches that it may never settle; the end of the faulty phase releases them.
   std::uint32_t never_acks_max = 0;
 };
@@ -66,6 +68,8 @@ class Consumer final : public ::tidemark::Consumer {
   std::uint32_t rejected() const;
   std::uint32_t settled_twice() const;
   std::uint32_t settled_late() const;
+  /// How many hand-overs found it gone, so far.
+  std::uint32_t lost_sends() const;
   /// The largest number of settlements under way at once.
   std::uint32_t concurrent_settlements_max() const;
   /// Settlements whose checkpoint write did not end well, as the consumer was told.

@@ -46,10 +46,12 @@ struct Consumer::State {
   std::uint32_t rejected = 0;
   std::uint32_t settled_twice = 0;
   std::uint32_t settled_late = 0;
+  std::uint32_t lost_sends = 0;
   std::uint32_t errors_surfaced = 0;
   std::uint32_t abandoned = 0;
 
   bool can_take() const;
+  bool lose_send();
   std::uint64_t sessions_of(sim::kernel::ProcessId process) const;
   void take(const Batch& batch, Settle settle);
   void hire(sim::kernel::ProcessId process);

@@ -125,7 +125,17 @@ RowStream RowSource::read_from(const std::optional<Position>& position) {
   while (position && index < state_->rows.size() && state_->rows[index].position <= *position) {
     ++index;
   }
-  return {*state_, index};
+  return {*state_, index, false};
+}
+
+Snapshot RowSource::read_snapshot() {
+  const kernel::HostMode host;
+  if (state_->options.snapshot_rows == 0) sim::misuse("a snapshot is read, but snapshot_rows is 0");
+  kernel::step(state_->object, "source: snapshot position");
+  const Position position = state_->rows.front().position;
+  kernel::step(state_->object, "source: open snapshot");
+  state_->stage.record(event_of(Event::Kind::opened));
+  return {position, {*state_, 0, true}};
 }
 
 RowStream RowSource::read_from(const LoadResult& loaded) { return read_from(loaded.position); }
@@ -157,10 +167,12 @@ bool RowStream::advance() {
       [](void* context) {
         const auto& stream = *static_cast<RowStream*>(context);
         const auto& state = *stream.source_;
-        return stream.index_ < state.committed || state.committed == state.rows.size();
+        return stream.snapshot_ || stream.index_ < state.committed ||
+               state.committed == state.rows.size();
       },
       this);
-  while (index_ < source.committed && source.gone(source.rows[index_])) ++index_;
+  if (snapshot_ && index_ >= source.options.snapshot_rows) return false;
+  while (!snapshot_ && index_ < source.committed && source.gone(source.rows[index_])) ++index_;
   if (index_ >= source.committed) {
     if (source.options.tail == RowSourceOptions::Tail::unknown && source.committed > 0) {
       Event event = event_of(Event::Kind::drained);

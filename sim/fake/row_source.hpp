@@ -35,6 +35,7 @@ struct RowSourceOptions {
 };
 
 class RowStream;
+struct Snapshot;
 
 /// A database's change stream: committed rows in source order, read from a position on.
 ///
@@ -51,6 +52,10 @@ class RowSource {
   RowStream read_from(const std::optional<Position>& position);
   /// The same from what a store loaded.
   RowStream read_from(const LoadResult& loaded);
+
+  /// Reads the position first, then opens the rows of the snapshot. What was confirmed is still in
+  /// the tables, also where the change stream has dropped it. Misuse where `snapshot_rows` is 0.
+  Snapshot read_snapshot();
 
   /// The position of the newest committed row; empty where there is none.
   std::optional<Position> head() const;
@@ -100,10 +105,18 @@ class RowStream {
 
  private:
   friend class RowSource;
-  RowStream(RowSource::State& source, std::uint64_t index) : source_(&source), index_(index) {}
+  RowStream(RowSource::State& source, std::uint64_t index, bool snapshot)
+      : source_(&source), index_(index), snapshot_(snapshot) {}
 
   RowSource::State* source_;
   std::uint64_t index_;  ///< zero-based, of the next row to give
+  bool snapshot_;        ///< ends with the last row of the snapshot
+};
+
+/// A consistent view of the tables, and where the change stream has to be read from behind it.
+struct Snapshot {
+  Position position;
+  RowStream rows;
 };
 
 }  // namespace tidemark::fake

@@ -154,6 +154,28 @@ TEST(Consumer, LetsEitherSideWinWhereBothAreReady) {
   EXPECT_EQ(sent, SendOutcome::cancelled);
 }
 
+TEST(Consumer, IsGoneForOneHandOverAndBackForTheNext) {
+  const auto body = [](World& world) {
+    Consumer consumer(world, {.lost_sends_max = 1});
+    one_process(world, [&] {
+      const std::stop_token never;
+      const auto send = [&] {
+        return consumer.send(batch_of(1), [](Settlement) { return StoreOutcome::stored; }, never);
+      };
+      sent = send();
+      counted = consumer.lost_sends();
+      if (sent == SendOutcome::gone && send() != SendOutcome::accepted) counted = 100;
+    });
+    counted += 10 * static_cast<std::uint32_t>(consumer.taken());
+  };
+  play(body, {.outcomes = {1}}, kHolds);
+  EXPECT_EQ(sent, SendOutcome::gone);
+  EXPECT_EQ(counted, 11u) << "lost once, taken once";
+  play(body, {}, kHolds);
+  EXPECT_EQ(sent, SendOutcome::accepted);
+  EXPECT_EQ(counted, 10u);
+}
+
 void crash_between_hand_over_and_ack(World& world) {
   settled_count = 0;
   Consumer consumer(world);

@@ -68,6 +68,26 @@ TEST(RowSource, ReadsTheSnapshotFirst) {
             (std::vector<Seen>{{1, 10, 0, true}, {2, 10, 0, true}, {3, 20, 20, false}}));
 }
 
+TEST(RowSource, GivesASnapshotByItselfWithThePositionBehindIt) {
+  play(
+      [](World& world) {
+        RowSource source(world, {.rows = 1, .snapshot_rows = 2, .prunes_on_confirm = true});
+        one_process(world, [&] {
+          Snapshot snapshot = source.read_snapshot();
+          source.confirm(snapshot.position);
+          read_all(snapshot.rows);
+          const auto rows = static_cast<std::ptrdiff_t>(seen_count);
+          RowStream stream = source.read_from(snapshot.position);
+          stream.advance();
+          seen[rows] = {stream.row().id, snapshot.position.low, 0, stream.row().snapshot};
+          ++seen_count;
+        });
+      },
+      {}, kHolds);
+  EXPECT_EQ(what_was_seen(),
+            (std::vector<Seen>{{1, 10, 0, true}, {2, 10, 0, true}, {3, 10, 0, false}}));
+}
+
 TEST(RowSource, StartsBehindTheGivenPosition) {
   play(
       [](World& world) {
