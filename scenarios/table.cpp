@@ -8,8 +8,15 @@ namespace publisher {
 extern const sim::Scenario concurrent_acks_persist;
 extern const sim::Scenario full_window_parked_tracker;
 extern const sim::Scenario soft_stop_dead_consumer;
+extern const sim::Scenario soft_stop_three_flushers;
 extern const sim::Scenario two_flushers_acks_in_any_order;
 }  // namespace publisher
+namespace snapshot {
+extern const sim::Scenario failed_send;
+extern const sim::Scenario flush_error;
+extern const sim::Scenario hand_off_with_crash_at_every_step;
+extern const sim::Scenario timer_against_count_flush;
+}  // namespace snapshot
 
 namespace {
 
@@ -18,7 +25,12 @@ const sim::Scenario kTable[] = {
     publisher::concurrent_acks_persist,
     publisher::full_window_parked_tracker,
     publisher::soft_stop_dead_consumer,
+    publisher::soft_stop_three_flushers,
     publisher::two_flushers_acks_in_any_order,
+    snapshot::failed_send,
+    snapshot::flush_error,
+    snapshot::hand_off_with_crash_at_every_step,
+    snapshot::timer_against_count_flush,
 };
 
 }  // namespace
