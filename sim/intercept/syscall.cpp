@@ -95,3 +95,17 @@ TIDEMARK_DOOR pid_t gettid() noexcept {
   if (state.live) return kFirstThreadNumber + state.current->id;
   return static_cast<pid_t>(kernel::raw::system_call(SYS_gettid));
 }
+
+// As on a real system, a process has the number of its first thread.
+TIDEMARK_DOOR pid_t getpid() noexcept {
+  if (!state.live) return static_cast<pid_t>(kernel::raw::system_call(SYS_getpid));
+  for (std::size_t i = 0; i < kernel::fiber_count(); ++i) {
+    const kernel::Fiber& each = kernel::fiber(static_cast<kernel::FiberId>(i));
+    if (each.process == state.current->process) return kFirstThreadNumber + each.id;
+  }
+  __builtin_unreachable();
+}
+
+TIDEMARK_DOOR pid_t getppid() noexcept {
+  return state.live ? 1 : static_cast<pid_t>(kernel::raw::system_call(SYS_getppid));
+}
