@@ -48,5 +48,32 @@ TEST(SharedPointer, DestroysOnceWhoeverIsLast) {
   EXPECT_TRUE(sees(explore(&guest::shared_and_weak_pointers), {0, 5}));
 }
 
+TEST(PosixSemaphore, CarriesWhatWasDoneBefore) {
+  EXPECT_TRUE(sees(explore(&guest::posix_semaphore), {6}));
+}
+
+TEST(PosixSemaphore, MayExpire) {
+  EXPECT_TRUE(sees(explore(&guest::posix_semaphore_with_a_time_limit), {0, 1}));
+}
+
+TEST(PosixSemaphore, ThatNobodyPostsIsADeadlock) {
+  EXPECT_TRUE(always_fails(explore(&guest::posix_semaphore_nobody_posts), Category::deadlock));
+}
+
+TEST(PosixBarrier, OrdersRoundsAndNamesOneThreadOfEach) {
+  EXPECT_TRUE(sees(explore(&guest::posix_barrier), {4}));
+}
+
+TEST(PosixSpinLock, OrdersWhatItProtects) {
+  EXPECT_TRUE(sees(explore(&guest::posix_spin_lock), {2, 3}));
+}
+
+TEST(C11Threads, LockWaitAndReturnResults) {
+  EXPECT_TRUE(sees(explore(&guest::c11_mutex), {22}));
+  EXPECT_TRUE(sees(explore(&guest::c11_mutex_with_a_time_limit), {1}));
+  EXPECT_TRUE(sees(explore(&guest::c11_condition), {8}));
+  EXPECT_TRUE(sees(explore(&guest::c11_once_and_specifics), {62}));
+}
+
 }  // namespace
 }  // namespace tidemark::sim::kernel

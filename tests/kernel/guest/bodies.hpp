@@ -123,4 +123,9 @@ Body globals_are_as_made, the_librarys_globals_are_as_made;
 Body works_and_unwinds, starts_afresh, writes_a_global, exits_with, writes_then_steps,
     steps_then_reads, awaits_then_reads, writes_without_order;
 
+/// primitives.cpp
+Body posix_semaphore, posix_semaphore_with_a_time_limit, posix_semaphore_nobody_posts,
+    posix_barrier, posix_spin_lock, c11_mutex, c11_mutex_with_a_time_limit, c11_condition,
+    c11_once_and_specifics;
+
 }  // namespace tidemark::guest
