@@ -73,7 +73,7 @@ TIDEMARK_DOOR int thrd_sleep(const timespec* span, timespec* rest) {
   return nanosleep(span, rest);
 }
 
-TIDEMARK_DOOR void thrd_yield() noexcept {
+TIDEMARK_DOOR void thrd_yield() {
   if (!state.live) {
     TIDEMARK_REAL(thrd_yield)();
     return;
@@ -82,7 +82,7 @@ TIDEMARK_DOOR void thrd_yield() noexcept {
   kernel::point({.kind = OperationKind::yield, .pc = TIDEMARK_CALLER});
 }
 
-TIDEMARK_DOOR int mtx_init(mtx_t* at, int type) noexcept {
+TIDEMARK_DOOR int mtx_init(mtx_t* at, int type) {
   if (state.live) {
     KernelScope scope;
     memory::forget_object(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::mutex);
@@ -90,7 +90,7 @@ TIDEMARK_DOOR int mtx_init(mtx_t* at, int type) noexcept {
   return TIDEMARK_REAL(mtx_init)(at, type);
 }
 
-TIDEMARK_DOOR void mtx_destroy(mtx_t* at) noexcept {
+TIDEMARK_DOOR void mtx_destroy(mtx_t* at) {
   if (state.live) {
     KernelScope scope;
     destroy_mutex(mutex_of(at), TIDEMARK_CALLER);

@@ -113,7 +113,9 @@ TIDEMARK_DOOR pthread_t pthread_self() noexcept {
   return self;
 }
 
-TIDEMARK_DOOR int pthread_equal(pthread_t a, pthread_t b) noexcept { return a == b ? 1 : 0; }
+// Defined inline by the header for optimising compilers.
+TIDEMARK_DOOR int same_thread(pthread_t a, pthread_t b) noexcept __asm__("pthread_equal");
+TIDEMARK_DOOR int same_thread(pthread_t a, pthread_t b) noexcept { return a == b ? 1 : 0; }
 
 TIDEMARK_DOOR void pthread_exit(void* result) {
   if (!state.live) {
