@@ -8,7 +8,7 @@ from tree import Finding, line_of
 NAME = "machine_paths"
 
 # A home directory or a top-level folder that no distribution has.
-PATH = re.compile(r"(?<![\w./\-])/(?:root|home/\w+|Users/\w+|work|workspace)\b[\w./-]*")
+PATH = re.compile(r"(?<![\w./\-])/(?:root|home/\w+|Users/\w+|workspace|work)\b[\w./-]*")
 
 
 def check(tree):
@@ -20,9 +20,9 @@ def check(tree):
             yield Finding(path, line_of(text, match.start()), message)
 
 
-GOOD = {"a.py": 'open("/proc/self/maps"), "/usr/include", "tests/work/x", "a/home/b"\n'}
+GOOD = {"a.py": 'open("/proc/self/maps"), "/usr/include", "tests/home/x", "a/home/b"\n'}
 BAD = (
     {"a.cpp": '"/home/someone/tidemark"\n'},
     {"a.md": "see /root/x\n"},
-    {"a.sh": "cd /work/main\n"},
+    {"a.sh": "cd /workspace/main\n"},
 )
