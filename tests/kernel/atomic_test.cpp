@@ -2,6 +2,8 @@
 // Atomics: values, and what their orders let another thread see.
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "tidemark/tests/kernel/explore.hpp"
 
 namespace tidemark::sim::kernel {
@@ -54,6 +56,19 @@ TEST(MessagePassing, AReleaseSequenceGoesOnThroughReadModifyWrites) {
 
 TEST(MessagePassing, AReleaseSequenceEndsAtAPlainStoreOfTheSameThread) {
   EXPECT_TRUE(carries_nothing(&guest::sequence_ends_at_a_plain_store));
+}
+
+TEST(MessagePassing, AnOrderMayBeKnownAtRunTimeOnly) {
+  const auto store = [](std::memory_order order) {
+    return explore(&guest::order_known_at_run_time, {.input = static_cast<std::uint64_t>(order)});
+  };
+  EXPECT_TRUE(sees(store(std::memory_order_release), {0, 1}));
+  EXPECT_TRUE(fails(store(std::memory_order_relaxed), Category::race));
+}
+
+TEST(MessagePassing, AnnotationsStandInForOrders) {
+  EXPECT_TRUE(carries(&guest::annotated_order));
+  EXPECT_TRUE(sees(explore(&guest::annotated_to_be_ignored), {1}));
 }
 
 TEST(MessagePassing, OrderIsTransitive) { EXPECT_TRUE(carries(&guest::order_is_transitive)); }

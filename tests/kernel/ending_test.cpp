@@ -3,6 +3,8 @@
 // one after the first failure).
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tidemark/tests/kernel/explore.hpp"
 
 namespace tidemark::sim::kernel {
@@ -64,13 +66,23 @@ INSTANTIATE_TEST_SUITE_P(
             "stack overflow in thread/1"}),
     [](const auto& info) { return info.param.name; });
 
-// The one test that takes seconds: the watchdog counts processor time.
+// The one test that takes seconds, and so is not repeated: the watchdog counts processor time.
 TEST(Loop, WithoutASignOfLifeIsBroken) {
-  Exploring how{.executions = 1};
+  const Exploring how{.executions = 1, .repeats = false};
   const Exploration found = explore(&guest::loops_without_a_sign_of_life, how);
   EXPECT_TRUE(always_fails(found, Category::max_steps, "a loop that nothing can end"));
   ASSERT_EQ(found.places.size(), 1U);
   EXPECT_EQ(found.places[0].file, "tests/kernel/guest/endings.cpp");
+}
+
+// What a program registers to be called when it exits goes with the execution: were it run at the
+// end of the host, the child below would end with another code.
+TEST(EndOfTheHost, RunsNothingOfTheWorld) {
+  const auto explore_and_exit = [] {
+    explore(&guest::registers_exit_functions, {.executions = 3});
+    std::exit(0);
+  };
+  EXPECT_EXIT(explore_and_exit(), testing::ExitedWithCode(0), "");
 }
 
 TEST(Loop, OnAPlainVariableIsARaceAndNotAHang) {

@@ -132,7 +132,8 @@ Exploration explore(guest::Body* body, const Exploring& how) {
       keep_failure(found, *ran.outcome.failure, seed);
       found.trouble += stain();
     }
-    if (first_failure || i < kRepeated) found.trouble += repeat(body, seed, how, ran);
+    if (how.repeats && (first_failure || i < kRepeated))
+      found.trouble += repeat(body, seed, how, ran);
   }
   return found;
 }

@@ -24,6 +24,7 @@ struct Exploring {
   std::uint64_t first_seed = 1;
   Limits limits = {};
   bool eager_timers = true;
+  bool repeats = true;  ///< some executions are run again, and from their choices
   /// Called on the host right after each execution.
   std::function<void(const Outcome&)> after = {};
 };

@@ -37,6 +37,7 @@ Body release_acquire, release_consume, total_total, relaxed_acquire, release_rel
     acquire_fence_where_release_is_due, release_fence_where_acquire_is_due, failing_acquires,
     failing_relaxed, sequence_goes_on_through_rmw, sequence_goes_on_through_release_rmw,
     fence_after_the_store, fence_before_the_load, sequence_ends_at_a_plain_store,
+    order_known_at_run_time, annotated_order, annotated_to_be_ignored,
     fence_covers_every_later_store, order_is_transitive, another_writer_orders_nothing,
     signal_fence_orders_nothing_between_threads, store_buffering;
 
@@ -106,9 +107,9 @@ Body reads_after_free, writes_after_free, copies_after_free, loads_after_delete,
 /// endings.cpp
 Body assertion_fails, aborts, exits, exits_at_once, exits_quickly, exits_from_a_thread, throws,
     throws_in_a_thread, throws_out_of_noexcept, throws_while_unwinding, terminates,
-    calls_a_pure_virtual_function, reads_through_null, writes_into_constants, calls_null,
-    divides_by_zero, traps, overflows_the_stack, overflows_the_stack_of_a_thread,
-    loops_without_a_sign_of_life, waits_for_a_plain_variable,
+    registers_exit_functions, calls_a_pure_virtual_function, reads_through_null,
+    writes_into_constants, calls_null, divides_by_zero, traps, overflows_the_stack,
+    overflows_the_stack_of_a_thread, loops_without_a_sign_of_life, waits_for_a_plain_variable,
     waits_for_a_plain_variable_nobody_sets, yields_for_ever, spins_until_another_has_run;
 
 /// refused.cpp

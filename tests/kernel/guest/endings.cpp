@@ -73,6 +73,15 @@ void throws_while_unwinding(Io&) {
 void terminates(Io&) { std::terminate(); }
 void calls_a_pure_virtual_function(Io&) { const Concrete concrete; }
 
+void registers_exit_functions(Io& io) {
+  struct ExitsAtEnd {
+    ~ExitsAtEnd() { _exit(77); }
+  };
+  static const ExitsAtEnd made;
+  assert(std::atexit([] { _exit(78); }) == 0);
+  io.out = 1;
+}
+
 void reads_through_null(Io& io) { io.out = *opaque(static_cast<volatile std::uint64_t*>(nullptr)); }
 void writes_into_constants(Io&) { *const_cast<volatile char*>(opaque("constant")) = 'x'; }
 void calls_null(Io&) { opaque(static_cast<void (*)()>(nullptr))(); }

@@ -4,6 +4,13 @@
 
 #include "tidemark/tests/kernel/guest/guest.hpp"
 
+extern "C" {
+void AnnotateHappensBefore(const char*, int, const volatile void*);
+void AnnotateHappensAfter(const char*, int, const volatile void*);
+void AnnotateIgnoreWritesBegin(const char*, int);
+void AnnotateIgnoreWritesEnd(const char*, int);
+}
+
 namespace tidemark::guest {
 namespace {
 
@@ -19,7 +26,6 @@ int data;
 
 void expect_data() { assert(data == 1); }
 
-// The order is a constant in each: an order known only at run time is another matter for compilers.
 template <std::memory_order kStore, std::memory_order kLoad>
 void pass(Io& io) {
   together(
@@ -205,6 +211,47 @@ void signal_fence_orders_nothing_between_threads(Io& io) {
         expect_data();
         io.out = 1;
       });
+}
+
+// `in` is the order of the store.
+void order_known_at_run_time(Io& io) {
+  const auto order = static_cast<std::memory_order>(io.in);
+  together(
+      [order] {
+        data = 1;
+        flag.store(1, order);
+      },
+      [&io] {
+        if (flag.load(kAcquire) != 1) return;
+        expect_data();
+        io.out = 1;
+      });
+}
+
+void annotated_order(Io& io) {
+  together(
+      [] {
+        data = 1;
+        AnnotateHappensBefore(__FILE__, __LINE__, &data);
+        flag.store(1, kRelaxed);
+      },
+      [&io] {
+        if (flag.load(kRelaxed) != 1) return;
+        AnnotateHappensAfter(__FILE__, __LINE__, &data);
+        expect_data();
+        io.out = 1;
+      });
+}
+
+void annotated_to_be_ignored(Io& io) {
+  together(
+      [] {
+        AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+        data = 1;
+        AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+      },
+      [] { assert(*const_cast<volatile int*>(&data) != 2); });
+  io.out = 1;
 }
 
 void store_buffering(Io& io) {
