@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -24,15 +26,40 @@ constexpr Goal kGoals[] = {
     {"everything handed over before the stop", Goal::Kind::reachable},
 };
 
+/// Hands over to another consumer, but looks at nothing, a stop included, until it is awake.
+class Sleeper final : public Consumer {
+ public:
+  explicit Sleeper(Consumer& consumer) : consumer_(consumer) {}
+
+  SendOutcome send(Batch batch, Settle settle, const std::stop_token& stop) override {
+    {
+      std::unique_lock lock{mutex_};
+      woken_.wait(lock, [&] { return awake_; });
+    }
+    return consumer_.send(std::move(batch), std::move(settle), stop);
+  }
+
+  void wake() {
+    const std::lock_guard lock{mutex_};
+    awake_ = true;
+    woken_.notify_all();
+  }
+
+ private:
+  Consumer& consumer_;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  bool awake_ = false;
+};
+
 /// Three threads have each flushed a batch and stand in the queue, the first of them in front of a
-/// consumer that is slow to take it, when a soft stop comes. Whoever gives up its place loses rows,
-/// so nobody behind it is let in.
+/// consumer that is slow to take it. It takes it at the moment of a soft stop. Whoever gives up its
+/// place loses rows, so nobody behind it is let in.
 /// Guards against a place that is passed over before the queue is sealed (B16).
 void body(sim::World& world) {
   fake::RowSource source{world, {.rows = 4}};
   fake::CheckpointStore store{world};
-  fake::Consumer consumer{world, {.in_flight_max = 1}};
-  const std::uint64_t rows_before = world.pick("rows before the others begin", 1, 2);
+  fake::Consumer consumer{world};
   bool stopped = false;
   std::uint64_t taken_at_stop = 0;
 
@@ -42,21 +69,27 @@ void body(sim::World& world) {
                   [&] { return stopped && consumer.taken() > taken_at_stop; });
 
   world.process("connector", [&] {
-    Publisher publisher{{.batch = {.count = 2, .period = 10ms}}, consumer, store};
+    Sleeper sleeper{consumer};
+    Publisher publisher{{.batch = {.count = 2, .period = 10ms}}, sleeper, store};
     auto rows = source.read_from(store.load());
-    for (std::uint64_t row = 0; row < rows_before; ++row) publisher.publish(*rows.next());
+    publisher.publish(*rows.next());
     std::jthread flusher{[&] { publisher.flush_current(); }};
     std::jthread reader{[&] {
       for (Row row : rows) {
+        const bool first = row.id == 2;
         if (publisher.publish(std::move(row)) != PublishOutcome::done) return;
+        // Longer than the period: the timer flushes it. The next two go by the count.
+        if (first) std::this_thread::sleep_for(15ms);
       }
     }};
-    std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(30ms);
+    std::jthread waker{[&] { sleeper.wake(); }};
     publisher.stop(StopMode::soft);
     world.atomically([&] {
       stopped = true;
       taken_at_stop = consumer.taken();
     });
+    waker.join();
     flusher.join();
     reader.join();
     if (publisher.poisoned()) {
