@@ -54,10 +54,9 @@ void RandomWalk::begin(std::uint64_t seed) {
   stale_ = kStale[(draw >> 32) & 3];
 }
 
-std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
-  // One draw serves the four questions, sixteen bits each: at most 256 fibers leave a bias of
-  // 1/256, which no strategy of this kind depends on.
-  const std::uint64_t draw = generator_.next();
+// One draw serves the four questions of a scheduling point, sixteen bits each: at most 256 fibers
+// leave a bias of 1/256, which no strategy of this kind depends on.
+std::uint32_t RandomWalk::from_outside(const SchedulePoint& point, std::uint64_t draw) {
   const bool can_run = !is_empty(point.runnable);
   if (point.events != 0 && left_.events != 0) {
     const bool nothing_else = !can_run && !point.can_advance;
@@ -76,6 +75,13 @@ std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
     --left_.advances;
     return option::kAdvance;
   }
+  return kNothing;
+}
+
+std::uint32_t RandomWalk::schedule(const SchedulePoint& point) {
+  const std::uint64_t draw = generator_.next();
+  const std::uint32_t outside = from_outside(point, draw);
+  if (outside != kNothing) return outside;
   if (((draw >> 32) & 0xffff) < stay_ && point.runnable.contains(point.current)) {
     return point.current;
   }

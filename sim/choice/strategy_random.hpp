@@ -23,7 +23,7 @@ struct Bounds {
 /// One set of odds finds one kind of bug: long undisturbed runs and runs that switch at every step,
 /// many crashes and none, late timers and early ones each reach states that the others hardly do.
 /// Not thread-safe. Never allocates. Cost: one draw of the generator a call.
-class RandomWalk final : public Source {
+class RandomWalk : public Source {
  public:
   explicit RandomWalk(const Bounds& bounds = {}) : bounds_(bounds) {}
 
@@ -33,7 +33,16 @@ class RandomWalk final : public Source {
   std::uint32_t schedule(const SchedulePoint& point) override;
   std::uint64_t choose(Kind kind, std::uint64_t count) override;
 
+ protected:
+  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+  /// Whether something from outside the threads happens now: an event or time; else `kNothing`,
+  /// and a thread can run.
+  std::uint32_t from_outside(const SchedulePoint& point) {
+    return from_outside(point, generator_.next());
+  }
+
  private:
+  std::uint32_t from_outside(const SchedulePoint& point, std::uint64_t draw);
   std::uint64_t pick_outcome(std::uint64_t count);
 
   Bounds bounds_;

@@ -59,6 +59,12 @@ bool read_option(std::string_view field, Token& token) {
     case 'c': return read_bound(rest, token.bounds.events);
     case 'f': return read_bound(rest, token.bounds.faults);
     case 't': return read_bound(rest, token.bounds.advances);
+    case 'p': {
+      const auto strategy = parse_strategy("pct:" + std::string(rest));
+      token.strategy = strategy.value_or(Strategy{});
+      return strategy.has_value();
+    }
+    case 'k': token.plan = unpack_plan(rest); return token.plan.has_value();
     case 'n': token.fingerprint = parse_fingerprint(rest); return token.fingerprint.has_value();
     default: return false;
   }
@@ -98,23 +104,34 @@ std::string options_of(const Token& token) {
   add('c', token.bounds.events);
   add('f', token.bounds.faults);
   add('t', token.bounds.advances);
+  if (token.strategy.pct_depth > 0) text += "-p" + std::to_string(token.strategy.pct_depth);
+  if (token.plan) text += "-k" + pack_plan(*token.plan);
   return text;
+}
+
+std::string body_of(const Token& token) {
+  return "tm" + std::to_string(Token::kSchema) + "-" + token.compiler + "-" + token.scenario +
+         (token.mutant.empty() ? "" : "@" + token.mutant) + "-" + format_seed(token.seed) + "-" +
+         std::to_string(token.execution) + options_of(token);
+}
+
+std::string print_of(const Token& token) {
+  return token.fingerprint ? "-n" + format_fingerprint(*token.fingerprint) : "";
+}
+
+bool fits(const std::string& body, const std::string& print) {
+  return body.size() + print.size() + 1 + kChecksumDigits <= Token::kLengthMax;
 }
 
 }  // namespace
 
 std::string format_token(const Token& token) {
-  std::string text = "tm" + std::to_string(Token::kSchema) + "-" + token.compiler + "-" +
-                     token.scenario + (token.mutant.empty() ? "" : "@" + token.mutant) + "-" +
-                     format_seed(token.seed) + "-" + std::to_string(token.execution) +
-                     options_of(token);
-  if (token.fingerprint) {
-    const std::string print = "-n" + format_fingerprint(*token.fingerprint);
-    const std::size_t length = text.size() + print.size() + 1 + kChecksumDigits;
-    if (length <= Token::kLengthMax) text += print;
-  }
+  std::string text = body_of(token);
+  if (const std::string print = print_of(token); fits(text, print)) text += print;
   return text + "-" + checksum_of(text);
 }
+
+bool fits_line(const Token& token) { return fits(body_of(token), print_of(token)); }
 
 TokenResult parse_token(std::string_view text) {
   const std::size_t dash = text.find('-');

@@ -12,6 +12,12 @@ namespace tidemark::sim::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kFolderByDefault = "tidemark-failures";
+
+}  // namespace
+
 std::optional<report::Diagnostic> check_artifacts(const fs::path& folder) {
   std::error_code error;
   if (fs::is_directory(folder, error)) return check_writable(folder / "failure.json");
@@ -39,6 +45,11 @@ std::optional<report::Diagnostic> write_artifacts(const fs::path& folder,
   }
   const report::TableOptions whole{.rows_max = std::numeric_limits<std::size_t>::max()};
   return write_file(home / "trace.txt", report::render_failure(failure, {}, whole));
+}
+
+std::optional<report::Diagnostic> keep(const Options& options, explore::FailureRecord& failure) {
+  if (!options.artifacts.empty()) return write_artifacts(options.artifacts, failure);
+  return failure.needs_file() ? write_artifacts(kFolderByDefault, failure) : std::nullopt;
 }
 
 }  // namespace tidemark::sim::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "tidemark/sim/cli/options.hpp"
 #include "tidemark/sim/explore/result.hpp"
 #include "tidemark/sim/report/diagnostic.hpp"
 
@@ -16,5 +17,9 @@ std::optional<report::Diagnostic> check_artifacts(const std::filesystem::path& f
 /// `folder`/FAMILY/SITUATION, and notes the recording's path in it. Errors: a diagnostic.
 std::optional<report::Diagnostic> write_artifacts(const std::filesystem::path& folder,
                                                   explore::FailureRecord& failure);
+
+/// Writes a failure down where the user asked for it, and below the current directory where no line
+/// would be short enough to repeat it.
+std::optional<report::Diagnostic> keep(const Options& options, explore::FailureRecord& failure);
 
 }  // namespace tidemark::sim::cli

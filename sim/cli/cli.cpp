@@ -14,6 +14,7 @@ Action action_of(std::string_view verb) {
   if (verb == "list") return list;
   if (verb == "run") return run;
   if (verb == "replay") return replay;
+  if (verb == "shrink") return shrink;
   return mutants;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tidemark/sim/choice/seed.hpp"
+#include "tidemark/sim/choice/strategy.hpp"
 #include "tidemark/sim/choice/strategy_random.hpp"
 #include "tidemark/sim/report/diagnostic.hpp"
 
@@ -27,7 +28,7 @@ struct Options {
   std::optional<choice::Seed> seed;
   std::optional<std::uint64_t> executions;
   std::optional<std::chrono::nanoseconds> time;
-  std::string strategy = "random";
+  choice::Strategy strategy;
   std::optional<std::uint64_t> steps_max;
   choice::Bounds bounds;
 
@@ -35,6 +36,8 @@ struct Options {
   std::string artifacts;  ///< a directory; empty for none
   std::string mutant;     ///< the mutant whose code is to run
   std::string refresh;    ///< the mutant whose patch is to be merged
+  bool shrink = true;
+  bool slice = false;  ///< of a replay
   bool keep_going = false;
   bool quiet = false;
 };

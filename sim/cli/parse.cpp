@@ -24,6 +24,7 @@ constexpr Verb kVerbs[] = {
     {"list", "[PATTERN]", "scenarios with their claims, tags, properties and goals", 0, 1},
     {"run", "[PATTERN...]", "explores the matching scenarios, all by default", 0, -1},
     {"replay", "FILE|TOKEN", "runs one recorded execution again and prints its trace", 1, 1},
+    {"shrink", "FILE|TOKEN", "makes a recorded failure as simple as it can be", 1, 1},
     {"mutants", "[PATTERN]", "checks that each historical bug, put back, is caught", 0, 1},
 };
 
@@ -71,8 +72,12 @@ class VerbParser {
           ->take_last();
     }
     add_switch("quiet", quiet_, "no progress");
+    if (verb.name == "replay") {
+      add_switch("slice", slice_, "of a failure, only the rows that explain it");
+    }
     if (verb.name == "run" || verb.name == "mutants") {
       add_switch("keep-going", keep_going_, "go on after the first failure");
+      add_switch("no-shrink", no_shrink_, "show failures as they were found");
     }
   }
 
@@ -90,6 +95,8 @@ class VerbParser {
     options.verb = verb_.name;
     options.quiet = quiet_;
     options.keep_going = keep_going_;
+    options.shrink = !no_shrink_;
+    options.slice = slice_ || options.verb != "replay";
     for (const auto& [flag, text] : texts_) {
       if (app_.get_option("--" + std::string(flag))->count() == 0) continue;
       if (auto wrong = set_value(options, flag, text)) return *wrong;
@@ -165,6 +172,8 @@ class VerbParser {
   std::map<std::string_view, std::string> texts_;
   bool quiet_ = false;
   bool keep_going_ = false;
+  bool no_shrink_ = false;
+  bool slice_ = false;
 };
 
 /// "--seed -5" as "--seed=-5": a negative number is a bad value of the flag, not a flag of its own.

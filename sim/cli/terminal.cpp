@@ -22,8 +22,8 @@ report::Style output_style() {
   return {.colour = !refused && isatty(STDOUT_FILENO) == 1};
 }
 
-report::TableOptions output_table() {
-  report::TableOptions options;
+report::TableOptions output_table(bool slice) {
+  report::TableOptions options{.slice = slice};
   winsize size{};
   if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
       size.ws_col > 0) {

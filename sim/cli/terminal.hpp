@@ -14,7 +14,8 @@ namespace tidemark::sim::cli {
 report::Style output_style();
 
 /// Tables as wide as the terminal, within what is still readable; a fixed width elsewhere.
-report::TableOptions output_table();
+/// `slice`: of a failure only the rows that explain it.
+report::TableOptions output_table(bool slice);
 
 /// Prints a result on stdout, at once: a child's or a debugger's output must not overtake it.
 void print(const std::string& text);

@@ -17,14 +17,15 @@ constexpr ValueFlag kValueFlags[] = {
     {"seed", "N", "decimal, 0x-hex or a 40-digit commit id; drawn when not given", "run mutants"},
     {"executions", "N", "executions of each scenario", "run mutants"},
     {"time", "T", "length of the whole campaign: 60s, 5m, 250ms", "run"},
-    {"strategy", "NAME", "how executions are chosen: random", "run mutants"},
+    {"strategy", "NAME", "how executions are chosen: random, pct:D (D - 1 preemptions that matter)",
+     "run mutants"},
     {"max-steps", "N", "steps before faults heal and everything has to settle", "run mutants"},
     {"crashes", "N", "at most N crashes and other events in an execution", "run mutants"},
     {"faults", "N", "at most N faulty answers of a fake in an execution", "run mutants"},
     {"timers", "N", "at most N timers that fire early in an execution", "run mutants"},
     {"json", "FILE", "write the report for machines", "list run mutants"},
     {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR",
-     "run replay"},
+     "run replay shrink"},
     {"mutant", "NAME", "run the code with this historical bug put back", "run"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };
@@ -73,16 +74,16 @@ std::optional<Diagnostic> set_time(Options& options, std::string_view text) {
 }
 
 std::optional<Diagnostic> set_strategy(Options& options, std::string_view text) {
-  static constexpr std::string_view kStrategies[] = {"random"};
-  for (const std::string_view known : kStrategies) {
-    if (text != known) continue;
-    options.strategy = text;
+  static constexpr std::string_view kStrategies[] = {"random", "pct:3"};
+  if (const auto strategy = choice::parse_strategy(text)) {
+    options.strategy = *strategy;
     return std::nullopt;
   }
   Diagnostic diagnostic{
       .error = fmt::format("unknown strategy '{}'", text), .help = {}, .notes = {}};
   report::suggest(diagnostic, text, kStrategies);
-  diagnostic.notes.push_back(fmt::format("strategies: {}", fmt::join(kStrategies, ", ")));
+  diagnostic.notes.push_back(
+      fmt::format("strategies: random, and pct:1 to pct:{}", choice::Strategy::kPctDepthMax));
   return diagnostic;
 }
 

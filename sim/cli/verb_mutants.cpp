@@ -43,7 +43,11 @@ std::vector<std::string> run_words(const Options& options, const Mutant& mutant,
                                     "--json",         report,
                                     "--seed",         choice::format_seed(seed),
                                     "--executions",   std::to_string(executions),
-                                    "--strategy",     options.strategy};
+                                    "--strategy",     options.strategy.name()};
+  // Where a failure takes a file to repeat it, that file stays with the mutant.
+  words.insert(words.end(), {"--artifacts",
+                             (std::filesystem::path(report).parent_path() / "failures").string()});
+  if (!options.shrink) words.emplace_back("--no-shrink");
   const auto add = [&](const char* flag, std::uint32_t bound) {
     if (bound == choice::Bounds::kUnbounded) return;
     words.insert(words.end(), {flag, std::to_string(bound)});
@@ -107,7 +111,7 @@ std::string describe(const Judgement& judgement, const Mutant& mutant, const rep
   return fmt::format("{}  {}: {} in {}, after {}{}\n  {}\n  ./tidemark replay {}\n",
                      held ? style.good("caught") : style.bad("caught otherwise"), name,
                      run.property, run.scenario, count,
-                     held ? "" : fmt::format(" (it names {})", named), mutant.wrong, run.token);
+                     held ? "" : fmt::format(" (it names {})", named), mutant.wrong, run.reproduce);
 }
 
 ExitCode refresh(const Workshop& workshop, const Options& options) {

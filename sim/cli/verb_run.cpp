@@ -29,9 +29,10 @@ CampaignOptions campaign_of(const Options& options) {
   campaign.seed = options.seed ? *options.seed : choice::Seed{.value = choice::fresh_seed()};
   campaign.budget = {.executions = options.executions, .time = options.time};
   if (!options.executions && !options.time) campaign.budget.time = kTimeByDefault;
-  campaign.run = {.steps_max = options.steps_max, .bounds = options.bounds};
-  campaign.strategy = options.strategy;
+  campaign.run = {
+      .steps_max = options.steps_max, .bounds = options.bounds, .strategy = options.strategy};
   campaign.mutant = options.mutant;
+  campaign.shrink = options.shrink;
   campaign.keep_going = options.keep_going;
   return campaign;
 }
@@ -53,7 +54,7 @@ void print_results(const CampaignResult& result, const CampaignOptions& campaign
   text += fmt::format("seed {}{}\n", choice::format_seed(campaign.seed.value),
                       result.interrupted ? ", interrupted" : "");
   for (const explore::ScenarioResult& one : result.scenarios) {
-    if (one.failure) text += "\n" + report::render_failure(*one.failure, style, output_table());
+    if (one.failure) text += "\n" + report::render_failure(*one.failure, style, output_table(true));
   }
   print(text);
 }
@@ -68,8 +69,8 @@ std::optional<Diagnostic> check_outputs(const Options& options) {
 std::optional<Diagnostic> write_outputs(const Options& options, const CampaignOptions& campaign,
                                         CampaignResult& result) {
   for (explore::ScenarioResult& one : result.scenarios) {
-    if (options.artifacts.empty() || !one.failure) continue;
-    if (auto wrong = write_artifacts(options.artifacts, *one.failure)) return wrong;
+    if (!one.failure) continue;
+    if (auto wrong = keep(options, *one.failure)) return wrong;
   }
   if (options.json.empty()) return std::nullopt;
   const report::JsonHead head{

@@ -25,8 +25,8 @@ struct CampaignOptions {
   choice::Seed seed;
   Budget budget;
   RunOptions run;
-  std::string strategy = "random";
   std::string mutant;
+  bool shrink = false;      ///< failures are made as simple as they can be
   bool keep_going = false;  ///< a scenario goes on after its first failure
 };
 

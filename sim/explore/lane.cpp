@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tidemark/sim/explore/shrink_failure.hpp"
+
 namespace tidemark::sim::explore {
 
 using kernel::Category;
@@ -60,8 +62,9 @@ void Lane::on_failure(const RunResult& run, const Origin& origin) {
   result_.verdict = verdict_of(first.category);
   FailureRecord record = record_failure(again, recorder.take(), std::move(choices));
   record.execution = origin.execution;
-  record.strategy = options_.strategy;
+  record.strategy = options_.run.strategy.name();
   record.token = token_of(runner_, origin, record.trace);
+  if (options_.shrink) record = shrink_failure(runner_, std::move(record));
   result_.failure = std::move(record);
 }
 
@@ -75,7 +78,7 @@ void Lane::on_nondeterminism(const Signature& first, const Signature& second,
   record.message = "the same choices gave two different runs";
   record.divergence = explain_nondeterminism(runner_, origin, first, second);
   record.execution = origin.execution;
-  record.strategy = options_.strategy;
+  record.strategy = options_.run.strategy.name();
   record.steps = first.steps;
   record.token = token_of(runner_, origin, {});
   record.token.fingerprint.reset();  // no run of it is the run

@@ -37,6 +37,12 @@ struct FailureRecord {
   std::uint64_t preemptions = 0;
   std::string file;  ///< the recording on disk; empty where none was asked for
 
+  std::uint64_t steps_found = 0;  ///< of the run as it was found
+  bool shrunk = false;
+  std::uint64_t shrink_executions = 0;
+  /// Whether the token does not stand for this run, so that only the recording repeats it.
+  bool needs_file() const { return shrunk && !token.plan; }
+
   /// Where two runs of the same choices parted, one sentence a line; empty where they did not.
   std::vector<std::string> divergence;
 };

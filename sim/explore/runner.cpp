@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/explore/runner.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "tidemark/sim/choice/seed.hpp"
 #include "tidemark/sim/choice/strategy_replay.hpp"
 
 namespace tidemark::sim::explore {
+
+namespace {
+
+constexpr std::uint64_t kExecutionsMeasured = 4;
+
+}  // namespace
 
 kernel::Limits RunOptions::limits() const {
   kernel::Limits limits;
@@ -15,15 +22,44 @@ kernel::Limits RunOptions::limits() const {
 }
 
 Runner::Runner(const Scenario& scenario, const RunOptions& options)
-    : scenario_(scenario), options_(options), walk_(options.bounds) {}
+    : scenario_(scenario),
+      options_(options),
+      walk_(options.bounds),
+      pct_(options.bounds, std::max(1U, options.strategy.pct_depth)) {}
 
 RunResult Runner::walk(const Origin& origin, kernel::TraceSink* trace) {
-  walk_.begin(choice::execution_seed(origin.seed, scenario_.name, origin.execution));
-  return run_once(scenario_, {.choices = &walk_, .limits = options_.limits(), .trace = trace});
+  const std::uint64_t seed = seed_of(origin, origin.execution);
+  if (options_.strategy.pct_depth > 0) {
+    pct_.begin(seed, expected_steps(origin));
+    return answer(pct_, trace);
+  }
+  walk_.begin(seed);
+  return answer(walk_, trace);
+}
+
+std::uint64_t Runner::seed_of(const Origin& origin, std::uint64_t execution) const {
+  return choice::execution_seed(origin.seed, scenario_.name, execution);
+}
+
+std::uint64_t Runner::expected_steps(const Origin& origin) {
+  if (expected_steps_ && expected_for_ == origin.seed) return *expected_steps_;
+  std::uint64_t longest = 1;
+  for (std::uint64_t execution = 0; execution < kExecutionsMeasured; ++execution) {
+    walk_.begin(seed_of(origin, execution));
+    longest = std::max(longest, answer(walk_).outcome.steps);
+  }
+  expected_for_ = origin.seed;
+  // One that ends in the fair phase says how long waiting takes, not how long the work does.
+  expected_steps_ = std::min(longest, options_.limits().faulty_steps);
+  return *expected_steps_;
 }
 
 RunResult Runner::replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace) {
   choice::Replay source(choices);
+  return answer(source, trace);
+}
+
+RunResult Runner::answer(choice::Source& source, kernel::TraceSink* trace) {
   return run_once(scenario_, {.choices = &source, .limits = options_.limits(), .trace = trace});
 }
 
@@ -46,7 +82,8 @@ FailureRecord record_failure(const RunResult& run, report::Trace trace,
   }
   record.parameters = parameters_of_last_run();
   record.steps = run.outcome.steps;
-  record.preemptions = run.outcome.preemptions;
+  record.steps_found = run.outcome.steps;
+  record.preemptions = trace.preemptions();
   record.trace = std::move(trace);
   record.choices = std::move(choices);
   return record;
@@ -60,6 +97,7 @@ choice::Token token_of(const Runner& runner, const Origin& origin, const report:
           .execution = origin.execution,
           .steps_max = runner.options().steps_max,
           .bounds = runner.options().bounds,
+          .strategy = runner.options().strategy,
           .fingerprint = choice::fingerprint_of(trace.hashes())};
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tidemark/sim/choice/strategy_pct.hpp"
 #include "tidemark/sim/choice/strategy_random.hpp"
 #include "tidemark/sim/choice/token.hpp"
 #include "tidemark/sim/explore/result.hpp"
@@ -18,6 +19,7 @@ namespace tidemark::sim::explore {
 struct RunOptions {
   std::optional<std::uint64_t> steps_max;  ///< of the faulty phase
   choice::Bounds bounds;
+  choice::Strategy strategy;
 
   kernel::Limits limits() const;
 };
@@ -34,11 +36,14 @@ class Runner {
  public:
   Runner(const Scenario& scenario, const RunOptions& options);
 
-  /// The `origin.execution`-th execution of a random campaign.
+  /// The `origin.execution`-th execution of a campaign under the strategy of the options.
   RunResult walk(const Origin& origin, kernel::TraceSink* trace = nullptr);
 
   /// Exactly these choices; ends as `diverged` where they do not fit.
   RunResult replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace = nullptr);
+
+  /// Answers of `source`, whatever it is.
+  RunResult answer(choice::Source& source, kernel::TraceSink* trace = nullptr);
 
   const Scenario& scenario() const { return scenario_; }
   const RunOptions& options() const { return options_; }
@@ -46,7 +51,15 @@ class Runner {
  private:
   const Scenario& scenario_;
   RunOptions options_;
+  /// How long executions are, which PCT has to know: the longest of the first few random walks, so
+  /// that it depends on the seed alone.
+  std::uint64_t expected_steps(const Origin& origin);
+  std::uint64_t seed_of(const Origin& origin, std::uint64_t execution) const;
+
   choice::RandomWalk walk_;
+  choice::Pct pct_;
+  std::optional<std::uint64_t> expected_steps_;
+  std::uint64_t expected_for_ = 0;  ///< the seed
 };
 
 /// A copy of the choices of the last execution.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tidemark/sim/explore/version.hpp"
+#include "tidemark/sim/report/causal_slice.hpp"
 #include "tidemark/sim/report/failure_report.hpp"
 
 namespace tidemark::sim::report {
@@ -52,15 +53,16 @@ Json failure_json(const explore::FailureRecord& failure) {
           {"category", kernel::name_of(failure.category)},
           {"message", failure.message},
           {"token", choice::format_token(failure.token)},
+          {"reproduce", reproduce_argument(failure)},
           {"file", failure.file.empty() ? Json() : Json(failure.file)},
           {"execution", failure.execution},
           {"strategy", failure.strategy},
-          {"steps_found", failure.steps},
-          {"steps", failure.steps},
+          {"steps_found", failure.steps_found},
+          {"steps", count_rows(causal_slice(failure), failure.trace)},
           {"switches", failure.preemptions},
           {"faults", failure.trace.count(kernel::NoteKind::fault) +
                          failure.trace.count(kernel::NoteKind::crash)},
-          {"shrink_executions", 0},
+          {"shrink_executions", failure.shrink_executions},
           {"where", where_json(failure)}};
 }
 
@@ -93,7 +95,8 @@ Json scenario_json(const explore::ScenarioResult& result, const explore::Campaig
                {"elapsed_s", result.elapsed_s},
                {"executions_per_s", rate},
                {"strategies",
-                {{options.strategy, {{"executions", result.executions}, {"found", result.found}}}}},
+                {{options.run.strategy.name(),
+                  {{"executions", result.executions}, {"found", result.found}}}}},
                {"goals", goals_json(result)},
                {"failure", result.failure ? failure_json(*result.failure) : Json()}};
   if (!result.trouble.empty()) json["trouble"] = result.trouble;
@@ -113,12 +116,12 @@ MutantRun to_mutant_run(const Json& scenario) {
                 .property = {},
                 .category = {},
                 .message = {},
-                .token = {}};
+                .reproduce = {}};
   if (const Json& failure = scenario.at("failure"); !failure.is_null()) {
     run.property = failure.at("property");
     run.category = failure.at("category");
     run.message = failure.at("message");
-    run.token = failure.at("token");
+    run.reproduce = failure.at("reproduce");
   }
   return run;
 }

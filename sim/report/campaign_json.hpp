@@ -35,7 +35,7 @@ struct MutantRun {
   std::string property;  ///< empty where nothing failed
   std::string category;
   std::string message;
-  std::string token;
+  std::string reproduce;  ///< the token, or the recording, that repeats it
 };
 
 /// Reads a report that `campaign_json` wrote; of several failures, one by a property in `named`.

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "tidemark/sim/report/operation.hpp"
-#include "tidemark/sim/report/row_selection.hpp"
 
 namespace tidemark::sim::report {
 namespace {
@@ -28,11 +28,9 @@ std::string without_trailing_space(std::string line) {
 
 class Table {
  public:
-  Table(const Trace& trace, Symbolizer& symbols, const TableOptions& options)
-      : trace_(trace),
-        symbols_(symbols),
-        options_(options),
-        rows_(select_rows(trace, options.rows_max)) {
+  Table(const Trace& trace, Symbolizer& symbols, const TableOptions& options,
+        std::vector<ShownRow> rows)
+      : trace_(trace), symbols_(symbols), options_(options), rows_(std::move(rows)) {
     for (const ShownRow& shown : rows_) {
       if (shown.row < trace_.rows.size()) columns_.try_emplace(trace_.rows[shown.row].fiber, 0);
     }
@@ -48,8 +46,7 @@ class Table {
     text_ = wide_ ? wide_header() : lane_legend();
     for (const ShownRow& shown : rows_) {
       if (shown.skipped > 0) {
-        text_ += fmt::format("      ... {} step{} not shown\n", shown.skipped,
-                             shown.skipped == 1 ? "" : "s");
+        text_ += fmt::format("      ... {} step{}\n", shown.skipped, shown.skipped == 1 ? "" : "s");
       }
       if (shown.row == trace_.rows.size()) break;
       const TraceRow& row = trace_.rows[shown.row];
@@ -184,7 +181,12 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
 }
 
 std::string render_table(const Trace& trace, Symbolizer& symbols, const TableOptions& options) {
-  return Table(trace, symbols, options).render();
+  return render_table(trace, symbols, options, select_rows(trace, options.rows_max));
+}
+
+std::string render_table(const Trace& trace, Symbolizer& symbols, const TableOptions& options,
+                         std::vector<ShownRow> rows) {
+  return Table(trace, symbols, options, std::move(rows)).render();
 }
 
 }  // namespace tidemark::sim::report

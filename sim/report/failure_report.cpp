@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "tidemark/sim/report/causal_slice.hpp"
 #include "tidemark/sim/report/operation.hpp"
 
 namespace tidemark::sim::report {
@@ -96,7 +97,9 @@ std::string story_of(const FailureRecord& failure, Symbolizer& symbols, const St
                         count_of(failure.preemptions, "preemption"), count_of(crashes, "crash"),
                         count_of(faults, "fault"));
     text += "  > another thread goes on, ! although the one before could have\n\n";
-    text += render_table(failure.trace, symbols, options);
+    text += render_table(
+        failure.trace, symbols, options,
+        options.slice ? causal_slice(failure) : select_rows(failure.trace, options.rows_max));
     text += "\n" + style.strong("threads") + "\n" + threads_of(failure.trace, symbols);
   }
   return text;
@@ -132,8 +135,13 @@ std::string render_held(const FailureRecord& run, const Style& style, const Tabl
          story_of(run, symbols, style, options);
 }
 
+std::string reproduce_argument(const FailureRecord& failure) {
+  const bool only_file = failure.needs_file() && !failure.file.empty();
+  return only_file ? failure.file : choice::format_token(failure.token);
+}
+
 std::string reproduce_line(const FailureRecord& failure) {
-  return "./tidemark replay " + choice::format_token(failure.token);
+  return "./tidemark replay " + reproduce_argument(failure);
 }
 
 }  // namespace tidemark::sim::report

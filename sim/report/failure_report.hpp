@@ -29,6 +29,9 @@ std::string render_failure(const explore::FailureRecord& failure, const Style& s
 std::string render_held(const explore::FailureRecord& run, const Style& style,
                         const TableOptions& options);
 
+/// What `replay` takes to repeat a failure: its token, or the recording where that is too long.
+std::string reproduce_argument(const explore::FailureRecord& failure);
+
 /// The command that repeats a failure.
 std::string reproduce_line(const explore::FailureRecord& failure);
 

@@ -42,6 +42,7 @@ Recording read_fields(const Json& json, choice::Token token) {
   recording.property = failure.at("property");
   recording.category = failure.at("category");
   recording.message = failure.at("message");
+  recording.shrunk = json.value("shrunk", false);
   for (const Json& each : json.at("choices")) {
     const auto kind = kind_of(each.at(0).get<std::string>());
     if (!kind) throw std::invalid_argument("a choice of an unknown kind");
@@ -66,6 +67,7 @@ Recording recording_of(const explore::FailureRecord& failure) {
                       .property = failure.property,
                       .category = kernel::name_of(failure.category),
                       .message = failure.message,
+                      .shrunk = failure.shrunk,
                       .choices = failure.choices,
                       .steps = {}};
   for (const TraceRow& row : failure.trace.rows) {
@@ -88,6 +90,7 @@ std::string recording_json(const Recording& recording) {
                      {"seed", choice::format_seed(recording.token.seed)},
                      {"execution", recording.token.execution},
                      {"token", choice::format_token(recording.token)},
+                     {"shrunk", recording.shrunk},
                      {"failure",
                       {{"property", recording.property},
                        {"category", recording.category},

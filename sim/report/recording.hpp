@@ -26,6 +26,7 @@ struct Recording {
   std::string property;
   std::string category;
   std::string message;
+  bool shrunk = false;  ///< then the token repeats it only where it holds the plan
   std::vector<choice::Choice> choices;
   std::vector<RecordedStep> steps;
 };

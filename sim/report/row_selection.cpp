@@ -34,6 +34,11 @@ std::vector<ShownRow> select_rows(const Trace& trace, std::size_t rows_max) {
       }
     }
   }
+  return fold_rows(trace, shown);
+}
+
+std::vector<ShownRow> fold_rows(const Trace& trace, const std::vector<bool>& shown) {
+  const std::size_t size = trace.rows.size();
   std::vector<ShownRow> rows;
   std::size_t skipped = 0;
   for (std::size_t row = 0; row < size; ++row) {

@@ -19,4 +19,7 @@ struct ShownRow {
 /// before.
 std::vector<ShownRow> select_rows(const Trace& trace, std::size_t rows_max);
 
+/// The marked rows of a trace, with the steps between them counted. One mark a row.
+std::vector<ShownRow> fold_rows(const Trace& trace, const std::vector<bool>& shown);
+
 }  // namespace tidemark::sim::report

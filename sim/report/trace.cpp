@@ -19,6 +19,11 @@ std::string base_name(const kernel::FiberView& fiber) {
 
 }  // namespace
 
+bool is_healing(const TraceRow& row) {
+  // The kernel's own words: the only note of the kind that no fake and no event gives.
+  return !row.is_step && row.note == kernel::NoteKind::fault && row.text.starts_with("faults heal");
+}
+
 std::vector<std::uint64_t> Trace::hashes() const {
   std::vector<std::uint64_t> result;
   for (const TraceRow& row : rows) {
@@ -28,8 +33,15 @@ std::vector<std::uint64_t> Trace::hashes() const {
 }
 
 std::size_t Trace::count(kernel::NoteKind kind) const {
-  return static_cast<std::size_t>(std::count_if(
-      rows.begin(), rows.end(), [&](const auto& row) { return !row.is_step && row.note == kind; }));
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const auto& row) {
+    return !row.is_step && row.note == kind && !is_healing(row);
+  }));
+}
+
+std::size_t Trace::preemptions() const {
+  const auto healed = std::find_if(rows.begin(), rows.end(), is_healing);
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), healed, [](const auto& row) { return row.preemption; }));
 }
 
 std::string Trace::thread_name(kernel::FiberId fiber) const {

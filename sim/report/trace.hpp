@@ -34,6 +34,9 @@ struct TraceRow {
   std::string text;
 };
 
+/// Whether a note says that the faulty phase is over.
+bool is_healing(const TraceRow& row);
+
 /// A thread as the execution left it.
 struct ThreadEnd {
   kernel::FiberId fiber = 0;
@@ -55,7 +58,10 @@ struct Trace {
   }
   /// The rolling hash after each step.
   std::vector<std::uint64_t> hashes() const;
-  /// Notes of a kind: how many faults or crashes struck.
+  /// Switches away from a thread that could go on, without those of the fair phase, whose turns are
+  /// no choice.
+  std::size_t preemptions() const;
+  /// Notes of a kind: how many faults or crashes struck. That faults heal is none.
   std::size_t count(kernel::NoteKind kind) const;
   std::string thread_name(kernel::FiberId fiber) const;
 };
