@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Blocks that the world's modules allocate while the program is loaded: texts, vectors and tables that
-/// their global objects own. They belong to the globals: put back together with them, watched for
-/// races, and never given back, since the next execution finds them in use again.
+/// Blocks that the world's modules allocate while the program is loaded: texts, vectors and tables
+/// that their global objects own. They belong to the globals: put back together with them, watched
+/// for races, and never given back, since the next execution finds them in use again.
 namespace tidemark::sim::kernel::image {
 
 /// A world's module is being loaded, and no execution was prepared yet.

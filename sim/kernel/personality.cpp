@@ -6,9 +6,9 @@
 
 #include "tidemark/sim/kernel/libc.hpp"
 
-extern "C" __attribute__((visibility("hidden"))) _Unwind_Reason_Code __gxx_personality_v0(
-    int version, _Unwind_Action actions, _Unwind_Exception_Class kind, _Unwind_Exception* thrown,
-    _Unwind_Context* context) {
+extern "C" __attribute__((visibility("hidden"))) _Unwind_Reason_Code
+__gxx_personality_v0(int version, _Unwind_Action actions, _Unwind_Exception_Class kind,
+                     _Unwind_Exception* thrown, _Unwind_Context* context) {
   using Real = decltype(&__gxx_personality_v0);
   static Real real;
   if (real == nullptr) {

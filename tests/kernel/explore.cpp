@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/tests/kernel/explore.hpp"
 
+#include <gtest/gtest.h>
+
 #include <array>
 
 #include "tidemark/sim/choice/strategy_random.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,6 +11,10 @@
 #include "tidemark/sim/choice/source.hpp"
 #include "tidemark/sim/kernel/execution.hpp"
 #include "tidemark/tests/kernel/guest/bodies.hpp"
+
+namespace testing {
+class AssertionResult;
+}
 
 namespace tidemark::sim::kernel {
 

@@ -142,11 +142,9 @@ void only_an_event_helps(guest::Io& io) {
   const HostMode host;
   static bool happened;
   happened = false;
-  const EventId event = create_event(
-      "arrival", [](void*) { happened = true; }, nullptr);
+  const EventId event = create_event("arrival", [](void*) { happened = true; }, nullptr);
   enable(event, true);
-  await(
-      create_object("box"), "wait", [](void*) { return happened; }, nullptr);
+  await(create_object("box"), "wait", [](void*) { return happened; }, nullptr);
   io.out = 1;
 }
 
@@ -158,9 +156,7 @@ TEST(Event, IsNothingToWaitFor) {
 
 void has_too_many_events(guest::Io&) {
   const HostMode host;
-  for (int i = 0; i < 65; ++i)
-    create_event(
-        "one of many", [](void*) {}, nullptr);
+  for (int i = 0; i < 65; ++i) create_event("one of many", [](void*) {}, nullptr);
 }
 
 TEST(Event, HasALimit) {

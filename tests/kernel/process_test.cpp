@@ -131,8 +131,7 @@ void leaves_a_picture(guest::Io& io) {
   start(process, &guest::works_and_unwinds, io);
   step(never, "let it begin");
   crash(process);
-  await(
-      never, "wait for ever", [](void*) { return false; }, nullptr);
+  await(never, "wait for ever", [](void*) { return false; }, nullptr);
 }
 
 TEST(Process, ShowsWhereEachFiberStoodAtTheEnd) {

@@ -111,18 +111,13 @@ void other_types(Io&) {
 
 void wide_pair_is_never_torn(Io& io) {
   static std::atomic<Pair> pair;
-  together(
-      [] {
-        pair.store({1, 1}, std::memory_order_release);
-      },
-      [] {
-        pair.store({2, 2}, std::memory_order_release);
-      },
-      [&io] {
-        const Pair seen = pair.load(std::memory_order_acquire);
-        assert(seen.first == seen.second);
-        io.out = seen.first;
-      });
+  together([] { pair.store({1, 1}, std::memory_order_release); },
+           [] { pair.store({2, 2}, std::memory_order_release); },
+           [&io] {
+             const Pair seen = pair.load(std::memory_order_acquire);
+             assert(seen.first == seen.second);
+             io.out = seen.first;
+           });
 }
 
 void increments(Io& io) {

@@ -40,8 +40,7 @@ struct Hook {
   void (*call)(void*);
 };
 
-#define HOOK(kind, bytes, writes) \
-  { #kind #bytes, bytes, writes, &__tsan_##kind##bytes }
+#define HOOK(kind, bytes, writes) {#kind #bytes, bytes, writes, &__tsan_##kind##bytes}
 #define WIDTHS(kind, writes)                                                                  \
   HOOK(kind, 1, writes), HOOK(kind, 2, writes), HOOK(kind, 4, writes), HOOK(kind, 8, writes), \
       HOOK(kind, 16, writes)

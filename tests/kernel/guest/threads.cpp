@@ -118,8 +118,7 @@ void detached_thread_runs_on(Io& io) {
 
 void try_join(Io& io) {
   pthread_t thread;
-  pthread_create(
-      &thread, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+  pthread_create(&thread, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
   const int result = pthread_tryjoin_np(thread, nullptr);
   assert(result == 0 || result == EBUSY);
   if (result == EBUSY) pthread_join(thread, nullptr);
