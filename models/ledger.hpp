@@ -33,9 +33,9 @@ struct LedgerOptions {
 /// Obviously right because it takes the promise literally: after every event it asks, for each
 /// durable position a crash here could leave behind, whether some committed row is neither settled
 /// nor would be read again. Only the largest of those positions matters, since a smaller one makes
-/// a restart read more. A snapshot needs no rule of its own: its rows stand at the position at which
-/// it was begun, so a restart without a stored position reads them all again, and one from that
-/// position none of them.
+/// a restart read more. A snapshot needs no rule of its own: its rows stand at the position at
+/// which it was begun, so a restart without a stored position reads them all again, and one from
+/// that position none of them.
 ///
 /// A verdict, once violated, stays: each event is judged in the state it left, not at the time of
 /// the question. Cost: amortised constant per event.
