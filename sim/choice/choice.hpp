@@ -21,8 +21,8 @@ struct Choice {
   Kind kind{};
   /// Number of options for every kind but `schedule`, where it is the number that could be taken.
   std::uint32_t count = 0;
-  /// Index below `count`; for `schedule` the option's own identity (see `option`), which survives the
-  /// removal of earlier choices.
+  /// Index below `count`; for `schedule` the option's own identity (see `option`), which survives
+  /// the removal of earlier choices.
   std::uint64_t value = 0;
 
   friend bool operator==(const Choice&, const Choice&) = default;

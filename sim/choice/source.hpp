@@ -15,8 +15,9 @@ struct FiberSet {
   void erase(std::uint32_t id) { words[id >> 6] &= ~(std::uint64_t{1} << (id & 63)); }
   bool contains(std::uint32_t id) const { return ((words[id >> 6] >> (id & 63)) & 1) != 0; }
   std::uint32_t size() const {
-    return static_cast<std::uint32_t>(__builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) +
-                                      __builtin_popcountll(words[2]) + __builtin_popcountll(words[3]));
+    return static_cast<std::uint32_t>(
+        __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) +
+        __builtin_popcountll(words[2]) + __builtin_popcountll(words[3]));
   }
   /// The `index`-th smallest id; `index` is below `size()`.
   std::uint32_t nth(std::uint32_t index) const {
@@ -41,10 +42,10 @@ struct PendingView {
 /// What a strategy sees at a scheduling point.
 struct SchedulePoint {
   FiberSet runnable;
-  std::uint32_t current = 0;      ///< the running fiber; need not be runnable
-  bool can_advance = false;       ///< a deadline lies ahead
-  std::uint64_t events = 0;       ///< bit per enabled event
-  std::uint64_t step = 0;         ///< zero-based, within the execution
+  std::uint32_t current = 0;             ///< the running fiber; need not be runnable
+  bool can_advance = false;              ///< a deadline lies ahead
+  std::uint64_t events = 0;              ///< bit per enabled event
+  std::uint64_t step = 0;                ///< zero-based, within the execution
   const PendingView* pending = nullptr;  ///< indexed by fiber id
 };
 

@@ -114,8 +114,7 @@ TIDEMARK_DOOR int mtx_trylock(mtx_t* at) {
 TIDEMARK_DOOR int mtx_timedlock(mtx_t* at, const timespec* when) {
   if (!state.live) return TIDEMARK_REAL(mtx_timedlock)(at, when);
   KernelScope scope;
-  return in_c11(
-      lock_mutex_until(mutex_of(at), deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER));
+  return in_c11(lock_mutex_until(mutex_of(at), deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER));
 }
 
 TIDEMARK_DOOR int mtx_unlock(mtx_t* at) {
@@ -189,7 +188,6 @@ TIDEMARK_DOOR void* tss_get(tss_t key) {
 
 TIDEMARK_DOOR int tss_set(tss_t key, void* value) {
   if (key < kernel::kFirstKey) return TIDEMARK_REAL(tss_set)(key, value);
-  const bool done =
-      state.current != nullptr && kernel::set_key(key - kernel::kFirstKey, value);
+  const bool done = state.current != nullptr && kernel::set_key(key - kernel::kFirstKey, value);
   return done ? thrd_success : thrd_error;
 }

@@ -16,7 +16,10 @@ void end_program(kernel::Category category, std::uintptr_t pc) {
 }
 
 void refuse(const char* call, std::uintptr_t pc) {
-  kernel::failure_message().text("the world cannot carry a call of ").text(call).text(" by ")
+  kernel::failure_message()
+      .text("the world cannot carry a call of ")
+      .text(call)
+      .text(" by ")
       .text(state.current->name);
   end_program(kernel::Category::unsupported, pc);
 }

@@ -9,23 +9,23 @@
 #include "tidemark/sim/kernel/state.hpp"
 #include "tidemark/sim/kernel/tracing.hpp"
 
-/// What every interposed function has in common. A door does one of two things: outside a simulation,
-/// or in the host's code, it calls the real function; for simulated code it turns the call into an
-/// operation of the kernel.
+/// What every interposed function has in common. A door does one of two things: outside a
+/// simulation, or in the host's code, it calls the real function; for simulated code it turns the
+/// call into an operation of the kernel.
 #define TIDEMARK_DOOR extern "C" __attribute__((visibility("default")))
 
 /// The place in the simulated code that came through the door.
 #define TIDEMARK_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 /// The real function of that name, found once.
-#define TIDEMARK_REAL(name)                                                          \
-  ([]() noexcept {                                                                   \
-    static decltype(&::name) found;                                                  \
-    if (found == nullptr) {                                                          \
-      found = reinterpret_cast<decltype(&::name)>(                                   \
-          ::tidemark::sim::kernel::libc::next_symbol(#name));                        \
-    }                                                                                \
-    return found;                                                                    \
+#define TIDEMARK_REAL(name)                                                                       \
+  ([]() noexcept {                                                                                \
+    static decltype(&::name) found;                                                               \
+    if (found == nullptr) {                                                                       \
+      found =                                                                                     \
+          reinterpret_cast<decltype(&::name)>(::tidemark::sim::kernel::libc::next_symbol(#name)); \
+    }                                                                                             \
+    return found;                                                                                 \
   }())
 
 namespace tidemark::sim::intercept {

@@ -42,7 +42,10 @@ const char* exception_type() {
 [[noreturn]] void end_by_exit(int code, std::uintptr_t pc) {
   kernel::set_mode(kernel::Mode::world);
   if (state.current->process->id != 0 && code == 0) kernel::end_process();
-  kernel::failure_message().text("exit(").number(static_cast<unsigned>(code)).text(") by ")
+  kernel::failure_message()
+      .text("exit(")
+      .number(static_cast<unsigned>(code))
+      .text(") by ")
       .text(state.current->name);
   end_program(kernel::Category::exit, pc);
 }
@@ -55,8 +58,15 @@ TIDEMARK_DOOR void __assert_fail(const char* expression, const char* file, unsig
     TIDEMARK_REAL(__assert_fail)(expression, file, line, function);
   }
   kernel::set_mode(kernel::Mode::world);
-  kernel::failure_message().text("assertion `").text(expression).text("` failed at ")
-      .text(file_name(file)).text(":").number(line).text(" in ").text(state.current->name);
+  kernel::failure_message()
+      .text("assertion `")
+      .text(expression)
+      .text("` failed at ")
+      .text(file_name(file))
+      .text(":")
+      .number(line)
+      .text(" in ")
+      .text(state.current->name);
   end_program(kernel::Category::assertion, TIDEMARK_CALLER);
 }
 
@@ -68,7 +78,10 @@ TIDEMARK_DOOR void abort() noexcept {
   }
   kernel::set_mode(kernel::Mode::world);
   if (const char* type = exception_type()) {
-    kernel::failure_message().text("uncaught exception of type ").text(type).text(" in ")
+    kernel::failure_message()
+        .text("uncaught exception of type ")
+        .text(type)
+        .text(" in ")
         .text(state.current->name);
     end_program(kernel::Category::exception, TIDEMARK_CALLER);
   }

@@ -147,8 +147,8 @@ TIDEMARK_DOOR std::size_t malloc_usable_size(void* block) noexcept {
   return block == nullptr ? 0 : size_of(block);
 }
 
-// operator new and delete, so that a report names the caller and not libstdc++. A block that cannot be
-// had ends in libstdc++'s own operator, which knows how to throw.
+// operator new and delete, so that a report names the caller and not libstdc++. A block that cannot
+// be had ends in libstdc++'s own operator, which knows how to throw.
 namespace {
 
 void* new_block(std::size_t bytes, std::size_t alignment, std::uintptr_t caller) {
@@ -166,18 +166,16 @@ void delete_block(void* block, std::uintptr_t caller) {
 
 }  // namespace
 
-#define TIDEMARK_NEW(function, mangled, parameters, alignment)              \
-  TIDEMARK_DOOR void* function parameters __asm__(mangled);                 \
-  TIDEMARK_DOOR void* function parameters {                                 \
-    return new_block(bytes, alignment, TIDEMARK_CALLER);                    \
+#define TIDEMARK_NEW(function, mangled, parameters, alignment) \
+  TIDEMARK_DOOR void* function parameters __asm__(mangled);    \
+  TIDEMARK_DOOR void* function parameters { return new_block(bytes, alignment, TIDEMARK_CALLER); }
+#define TIDEMARK_NEW_OR_NULL(function, mangled, parameters, alignment)   \
+  TIDEMARK_DOOR void* function parameters __asm__(mangled);              \
+  TIDEMARK_DOOR void* function parameters {                              \
+    return allocate(bytes == 0 ? 1 : bytes, alignment, TIDEMARK_CALLER); \
   }
-#define TIDEMARK_NEW_OR_NULL(function, mangled, parameters, alignment)      \
-  TIDEMARK_DOOR void* function parameters __asm__(mangled);                 \
-  TIDEMARK_DOOR void* function parameters {                                 \
-    return allocate(bytes == 0 ? 1 : bytes, alignment, TIDEMARK_CALLER);    \
-  }
-#define TIDEMARK_DELETE(function, mangled, parameters)                      \
-  TIDEMARK_DOOR void function parameters __asm__(mangled);                  \
+#define TIDEMARK_DELETE(function, mangled, parameters)     \
+  TIDEMARK_DOOR void function parameters __asm__(mangled); \
   TIDEMARK_DOOR void function parameters { delete_block(block, TIDEMARK_CALLER); }
 
 TIDEMARK_NEW(new_one, "_Znwm", (std::size_t bytes), kAlignment)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mem… and str…: g++ 12 and clang 14 call them directly for copies of simulated code, past the hooks
-// for plain accesses. Here they become accesses to ranges.
+// mem… and str…: g++ 12 and clang 14 call them directly for copies of simulated code, past the
+// hooks for plain accesses. Here they become accesses to ranges.
 #include <string.h>
 
 #include "tidemark/sim/intercept/plain.hpp"

@@ -22,8 +22,8 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 /// Forgets a mutex; ends the execution as misuse where it is locked.
 void destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t pc);
 
-/// Gives a mutex back without a scheduling point, whatever its recursion, and takes it again: what a
-/// wait on a condition does. `surrender` returns the recursion to take it again with.
+/// Gives a mutex back without a scheduling point, whatever its recursion, and takes it again: what
+/// a wait on a condition does. `surrender` returns the recursion to take it again with.
 std::uint32_t surrender_mutex(memory::Object& mutex);
 void retake_mutex(memory::Object& mutex, std::uint32_t count);
 

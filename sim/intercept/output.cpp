@@ -31,7 +31,8 @@ TIDEMARK_DOOR int vfprintf(FILE* to, const char* format, va_list arguments) {
   return TIDEMARK_REAL(vfprintf)(to, format, arguments);
 }
 
-// The headers define a few of these inline for optimising compilers: their doors have other names here.
+// The headers define a few of these inline for optimising compilers: their doors have other names
+// here.
 TIDEMARK_DOOR int print_list(const char* format, va_list arguments) __asm__("vprintf");
 TIDEMARK_DOOR int print_list(const char* format, va_list arguments) {
   return vfprintf(stdout, format, arguments);
@@ -103,8 +104,7 @@ TIDEMARK_DOOR ssize_t write(int descriptor, const void* bytes, size_t count) {
   if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO) {
     refuse("write", TIDEMARK_CALLER);
   }
-  return swallowed() ? static_cast<ssize_t>(count)
-                     : TIDEMARK_REAL(write)(descriptor, bytes, count);
+  return swallowed() ? static_cast<ssize_t>(count) : TIDEMARK_REAL(write)(descriptor, bytes, count);
 }
 
 TIDEMARK_DOOR ssize_t writev(int descriptor, const iovec* parts, int count) {

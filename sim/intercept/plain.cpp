@@ -7,8 +7,8 @@ namespace tidemark::sim::intercept {
 
 namespace {
 
-// Two live processes share one image of the program: a global that both write is not the same global
-// in the real world, and what follows would mean nothing.
+// Two live processes share one image of the program: a global that both write is not the same
+// global in the real world, and what follows would mean nothing.
 void check_shared_global(std::uintptr_t address, std::uintptr_t pc) {
   const memory::Cell* cell = memory::global_cell(address);
   if (cell == nullptr || cell->generation != state.generation || cell->write.mask == 0) return;
@@ -16,8 +16,12 @@ void check_shared_global(std::uintptr_t address, std::uintptr_t pc) {
   const kernel::Fiber& writer = kernel::fiber(cell->write.fiber);
   if (writer.process == &mine || writer.process->id == 0 || mine.id == 0) return;
   if (!writer.live()) return;
-  kernel::failure_message().text("two live processes, ").text(writer.process->name).text(" and ")
-      .text(mine.name).text(", write one global variable");
+  kernel::failure_message()
+      .text("two live processes, ")
+      .text(writer.process->name)
+      .text(" and ")
+      .text(mine.name)
+      .text(", write one global variable");
   end_program(kernel::Category::unsupported, pc);
 }
 

@@ -25,8 +25,8 @@ inline bool bad_heap(std::uintptr_t address, std::size_t bytes) {
   return known != kernel::heap_state::kLive || (offset & 7) + bytes > 8;
 }
 
-/// One plain access of simulated code: heap, then race. What one thread does with its own memory, by
-/// far the commonest, is decided here, without a call.
+/// One plain access of simulated code: heap, then race. What one thread does with its own memory,
+/// by far the commonest, is decided here, without a call.
 template <std::size_t kBytes, bool kWrite>
 inline void watch(std::uintptr_t address, std::uintptr_t pc) {
   if (__builtin_expect(!state.live, 0)) return;
@@ -46,7 +46,8 @@ inline void watch(std::uintptr_t address, std::uintptr_t pc) {
     }
     const auto low_pc = static_cast<std::uint32_t>(pc);
     if (kWrite ? memory::remember_write(cell, mine, low_pc)
-               : memory::remember_read(cell, mine, low_pc)) return;
+               : memory::remember_read(cell, mine, low_pc))
+      return;
   }
   watch_slow(address, kBytes, flags, pc);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Condition variables. A wait gives the mutex back and blocks in one step; whoever is woken, or times
-// out, wants the mutex again before the wait returns.
+// Condition variables. A wait gives the mutex back and blocks in one step; whoever is woken, or
+// times out, wants the mutex again before the wait returns.
 #include <errno.h>
 #include <pthread.h>
 
@@ -30,7 +30,7 @@ memory::Object& condition_object(pthread_cond_t* condition, std::uintptr_t pc) {
 namespace tidemark::sim::intercept {
 
 int wait_on_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadline_ns,
-         std::uintptr_t pc) {
+                      std::uintptr_t pc) {
   memory::Object& waited = condition_object(condition, pc);
   memory::Object& lock = mutex_object(mutex, pc);
   const auto kind = deadline_ns < 0 ? OperationKind::wait : OperationKind::timed_wait;
@@ -111,7 +111,8 @@ TIDEMARK_DOOR int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mute
                                          const timespec* when) {
   if (!state.live) return TIDEMARK_REAL(pthread_cond_timedwait)(condition, mutex, when);
   KernelScope scope;
-  return wait_on_condition(condition, mutex, deadline_of(clock_of(condition), when), TIDEMARK_CALLER);
+  return wait_on_condition(condition, mutex, deadline_of(clock_of(condition), when),
+                           TIDEMARK_CALLER);
 }
 
 TIDEMARK_DOOR int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,

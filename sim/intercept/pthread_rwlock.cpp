@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reader-writer locks. Readers order writers after them and are ordered after writers, not after one
-// another.
+// Reader-writer locks. Readers order writers after them and are ordered after writers, not after
+// one another.
 #include <errno.h>
 #include <pthread.h>
 
@@ -86,8 +86,7 @@ TIDEMARK_DOOR int pthread_rwlock_init(pthread_rwlock_t* lock,
                                       const pthread_rwlockattr_t* attributes) noexcept {
   if (state.live) {
     KernelScope scope;
-    memory::forget_object(reinterpret_cast<std::uintptr_t>(lock),
-                          memory::ObjectKind::shared_mutex);
+    memory::forget_object(reinterpret_cast<std::uintptr_t>(lock), memory::ObjectKind::shared_mutex);
   }
   return TIDEMARK_REAL(pthread_rwlock_init)(lock, attributes);
 }
@@ -111,22 +110,20 @@ TIDEMARK_DOOR int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   return unlock(at, TIDEMARK_CALLER);
 }
 
-#define TIDEMARK_RWLOCK(name, call, parameters, arguments)                     \
-  TIDEMARK_DOOR int pthread_rwlock_##name parameters noexcept {                \
-    if (!state.live) return TIDEMARK_REAL(pthread_rwlock_##name) arguments;    \
-    KernelScope scope;                                                         \
-    return call;                                                               \
+#define TIDEMARK_RWLOCK(name, call, parameters, arguments)                  \
+  TIDEMARK_DOOR int pthread_rwlock_##name parameters noexcept {             \
+    if (!state.live) return TIDEMARK_REAL(pthread_rwlock_##name) arguments; \
+    KernelScope scope;                                                      \
+    return call;                                                            \
   }
 
 TIDEMARK_RWLOCK(rdlock, lock(at, true, -1, TIDEMARK_CALLER), (pthread_rwlock_t * at), (at))
 TIDEMARK_RWLOCK(wrlock, lock(at, false, -1, TIDEMARK_CALLER), (pthread_rwlock_t * at), (at))
 TIDEMARK_RWLOCK(tryrdlock, try_lock(at, true, TIDEMARK_CALLER), (pthread_rwlock_t * at), (at))
 TIDEMARK_RWLOCK(trywrlock, try_lock(at, false, TIDEMARK_CALLER), (pthread_rwlock_t * at), (at))
-TIDEMARK_RWLOCK(timedrdlock,
-                lock(at, true, deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER),
+TIDEMARK_RWLOCK(timedrdlock, lock(at, true, deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER),
                 (pthread_rwlock_t * at, const timespec* when), (at, when))
-TIDEMARK_RWLOCK(timedwrlock,
-                lock(at, false, deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER),
+TIDEMARK_RWLOCK(timedwrlock, lock(at, false, deadline_of(CLOCK_REALTIME, when), TIDEMARK_CALLER),
                 (pthread_rwlock_t * at, const timespec* when), (at, when))
 TIDEMARK_RWLOCK(clockrdlock, lock(at, true, deadline_of(clock, when), TIDEMARK_CALLER),
                 (pthread_rwlock_t * at, clockid_t clock, const timespec* when), (at, clock, when))

@@ -29,11 +29,13 @@ kernel::Fiber& thread_of(pthread_t handle, std::uintptr_t pc) {
 namespace tidemark::sim::intercept {
 
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(void*),
-           void* argument, std::uintptr_t pc) {
+                  void* argument, std::uintptr_t pc) {
   kernel::point({.kind = OperationKind::create, .pc = pc});
   char name[sizeof(kernel::Fiber::name)];
   kernel::Process& owner = *state.current->process;
-  kernel::Message(name, sizeof name).text(owner.id == 0 ? "thread" : owner.name).text("/")
+  kernel::Message(name, sizeof name)
+      .text(owner.id == 0 ? "thread" : owner.name)
+      .text("/")
       .number(kernel::fiber_count());
   kernel::Fiber* made = kernel::new_fiber(owner, name);
   if (made == nullptr) {
@@ -142,8 +144,8 @@ TIDEMARK_DOOR int pthread_getname_np(pthread_t thread, char* out, std::size_t by
   return 0;
 }
 
-// Attributes live in the program's own memory and are libc's business, but for the ones that ask about
-// a running thread.
+// Attributes live in the program's own memory and are libc's business, but for the ones that ask
+// about a running thread.
 TIDEMARK_DOOR int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   if (!state.live) return TIDEMARK_REAL(pthread_getattr_np)(thread, attributes);
   const kernel::Fiber& asked = thread_of(thread, TIDEMARK_CALLER);
@@ -154,7 +156,8 @@ TIDEMARK_DOOR int pthread_getattr_np(pthread_t thread, pthread_attr_t* attribute
                                kernel::layout::kStackStride - kernel::layout::kPage);
 }
 
-// Priorities, affinity and concurrency hints change nothing in a world where every schedule is tried.
+// Priorities, affinity and concurrency hints change nothing in a world where every schedule is
+// tried.
 TIDEMARK_DOOR int pthread_setaffinity_np(pthread_t thread, std::size_t bytes,
                                          const cpu_set_t* set) noexcept {
   return state.live ? 0 : TIDEMARK_REAL(pthread_setaffinity_np)(thread, bytes, set);

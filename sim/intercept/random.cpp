@@ -61,8 +61,8 @@ TIDEMARK_DOOR int getentropy(void* out, size_t bytes) {
   return 0;
 }
 
-// std::random_device: construction reads no device in the world, a draw is a choice. The methods are
-// libstdc++'s, found by their mangled names.
+// std::random_device: construction reads no device in the world, a draw is a choice. The methods
+// are libstdc++'s, found by their mangled names.
 using Draw = unsigned (*)(void*);
 using Open = void (*)(void*, const void*, size_t);
 using Close = void (*)(void*);
@@ -72,25 +72,25 @@ TIDEMARK_DOOR unsigned device_draw(void* self) {
   if (state.live) return static_cast<unsigned>(draw());
   static Draw real;
   if (real == nullptr) {
-    real = reinterpret_cast<Draw>(
-        kernel::libc::next_symbol("_ZNSt13random_device9_M_getvalEv"));
+    real = reinterpret_cast<Draw>(kernel::libc::next_symbol("_ZNSt13random_device9_M_getvalEv"));
   }
   return real(self);
 }
 
-#define TIDEMARK_DEVICE(function, mangled)                                          \
-  TIDEMARK_DOOR void function(void* self, const void* token, size_t size) __asm__(mangled);     \
-  TIDEMARK_DOOR void function(void* self, const void* token, size_t size) {               \
-    if (state.live) return;                                                         \
-    static Open real;                                                               \
-    if (real == nullptr) {                                                          \
-      real = reinterpret_cast<Open>(kernel::libc::next_symbol(mangled));            \
-    }                                                                               \
-    real(self, token, size);                                                        \
+#define TIDEMARK_DEVICE(function, mangled)                                                  \
+  TIDEMARK_DOOR void function(void* self, const void* token, size_t size) __asm__(mangled); \
+  TIDEMARK_DOOR void function(void* self, const void* token, size_t size) {                 \
+    if (state.live) return;                                                                 \
+    static Open real;                                                                       \
+    if (real == nullptr) {                                                                  \
+      real = reinterpret_cast<Open>(kernel::libc::next_symbol(mangled));                    \
+    }                                                                                       \
+    real(self, token, size);                                                                \
   }
 
-TIDEMARK_DEVICE(device_init,
-                "_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE")
+TIDEMARK_DEVICE(
+    device_init,
+    "_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE")
 TIDEMARK_DEVICE(device_init_chars, "_ZNSt13random_device7_M_initEPKcm")
 
 TIDEMARK_DOOR void device_finish(void* self) __asm__("_ZNSt13random_device7_M_finiEv");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the world cannot carry: calls that reach outside the process, or that would make real threads
-// and signals. Simulated code that makes one is stopped with its name; everybody else gets the real
-// function.
+// What the world cannot carry: calls that reach outside the process, or that would make real
+// threads and signals. Simulated code that makes one is stopped with its name; everybody else gets
+// the real function.
 #include <errno.h>
 
 #include "tidemark/sim/intercept/door.hpp"
@@ -15,18 +15,18 @@ using Anything = long (*)(long, long, long, long, long, long);
 
 }  // namespace
 
-// Every one of these takes at most six integer or pointer arguments, so one shape passes them on; the
-// variadic ones (open, fcntl, ioctl, execl) pass theirs in the same registers.
-#define TIDEMARK_REFUSE(name)                                                                   \
-  TIDEMARK_DOOR long refused_##name(long a, long b, long c, long d, long e, long f)             \
-      __asm__(#name);                                                                           \
-  TIDEMARK_DOOR long refused_##name(long a, long b, long c, long d, long e, long f) {           \
-    if (__builtin_expect(state.live, 0) && !kernel::libc::is_libc(TIDEMARK_CALLER)) {           \
-      refuse(#name, TIDEMARK_CALLER);                                                           \
-    }                                                                                           \
-    static Anything real;                                                                       \
-    if (real == nullptr) real = reinterpret_cast<Anything>(kernel::libc::next_symbol(#name));   \
-    return real(a, b, c, d, e, f);                                                              \
+// Every one of these takes at most six integer or pointer arguments, so one shape passes them on;
+// the variadic ones (open, fcntl, ioctl, execl) pass theirs in the same registers.
+#define TIDEMARK_REFUSE(name)                                                                 \
+  TIDEMARK_DOOR long refused_##name(long a, long b, long c, long d, long e,                   \
+                                    long f) __asm__(#name);                                   \
+  TIDEMARK_DOOR long refused_##name(long a, long b, long c, long d, long e, long f) {         \
+    if (__builtin_expect(state.live, 0) && !kernel::libc::is_libc(TIDEMARK_CALLER)) {         \
+      refuse(#name, TIDEMARK_CALLER);                                                         \
+    }                                                                                         \
+    static Anything real;                                                                     \
+    if (real == nullptr) real = reinterpret_cast<Anything>(kernel::libc::next_symbol(#name)); \
+    return real(a, b, c, d, e, f);                                                            \
   }
 
 // Files

@@ -23,8 +23,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 std::int64_t look(clockid_t clock, std::uintptr_t pc) {
   KernelScope scope;
   if (kernel::deadlines_pending()) kernel::point({.kind = OperationKind::clock, .pc = pc});
-  const bool wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ||
-                    clock == CLOCK_TAI;
+  const bool wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
   return wall ? kernel::look_at_wall() : kernel::look_at_monotonic();
 }
 
@@ -40,9 +39,7 @@ int sleep_for(std::int64_t span_ns, std::uintptr_t pc) {
   return 0;
 }
 
-timespec split(std::int64_t ns) {
-  return {.tv_sec = ns / kSecond, .tv_nsec = ns % kSecond};
-}
+timespec split(std::int64_t ns) { return {.tv_sec = ns / kSecond, .tv_nsec = ns % kSecond}; }
 
 }  // namespace
 

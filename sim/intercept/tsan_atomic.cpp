@@ -83,10 +83,8 @@ memory::Object& visit(const volatile T* at, OperationKind kind, Order order, std
   if (intercept::bad_heap(address, sizeof(T))) kernel::check_heap_slow(address, sizeof(T), pc);
   memory::Object& announced =
       memory::location(address, sizeof(T), Words<T>(memory_value(at)).at, pc);
-  kernel::point({.kind = kind,
-                 .order = static_cast<std::uint8_t>(order),
-                 .object = announced.id,
-                 .pc = pc});
+  kernel::point(
+      {.kind = kind, .order = static_cast<std::uint8_t>(order), .object = announced.id, .pc = pc});
   const Words<T> now(memory_value(at));
   if (!announced.dropped && announced.newest->value[0] == now.at[0] &&
       announced.newest->value[1] == now.at[1]) {
@@ -160,50 +158,49 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
 
 }  // namespace
 
-#define TIDEMARK_CHANGE(bits, T, name, expression)                                        \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_##name(volatile T* at, T operand, int order) {   \
-    const auto change = [operand](T old) {                                               \
-      (void)old;                                                                         \
-      return static_cast<T>(expression);                                                 \
-    };                                                                                   \
-    if (!state.live) return host_change(at, change);                                     \
-    return read_modify_write(at, order, TIDEMARK_CALLER, change);                        \
+#define TIDEMARK_CHANGE(bits, T, name, expression)                                     \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_##name(volatile T* at, T operand, int order) { \
+    const auto change = [operand](T old) {                                             \
+      (void)old;                                                                       \
+      return static_cast<T>(expression);                                               \
+    };                                                                                 \
+    if (!state.live) return host_change(at, change);                                   \
+    return read_modify_write(at, order, TIDEMARK_CALLER, change);                      \
   }
 
-#define TIDEMARK_COMPARE(bits, T, strength)                                              \
-  TIDEMARK_DOOR int __tsan_atomic##bits##_compare_exchange_##strength(                   \
-      volatile T* at, T* expected, T desired, int success, int failure) {                \
-    if (!state.live) return host_swap(at, expected, desired);                            \
-    const T before =                                                                     \
-        compare_exchange(at, *expected, desired, success, failure, TIDEMARK_CALLER);     \
-    if (before == *expected) return 1;                                                   \
-    *expected = before;                                                                  \
-    return 0;                                                                            \
+#define TIDEMARK_COMPARE(bits, T, strength)                                                       \
+  TIDEMARK_DOOR int __tsan_atomic##bits##_compare_exchange_##strength(                            \
+      volatile T* at, T* expected, T desired, int success, int failure) {                         \
+    if (!state.live) return host_swap(at, expected, desired);                                     \
+    const T before = compare_exchange(at, *expected, desired, success, failure, TIDEMARK_CALLER); \
+    if (before == *expected) return 1;                                                            \
+    *expected = before;                                                                           \
+    return 0;                                                                                     \
   }
 
-#define TIDEMARK_ATOMIC(bits, T)                                                         \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_load(const volatile T* at, int order) {          \
-    return load(at, order, TIDEMARK_CALLER);                                             \
-  }                                                                                      \
-  TIDEMARK_DOOR void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {   \
-    store(at, value, order, TIDEMARK_CALLER);                                            \
-  }                                                                                      \
-  TIDEMARK_CHANGE(bits, T, exchange, operand)                                            \
-  TIDEMARK_CHANGE(bits, T, fetch_add, old + operand)                                     \
-  TIDEMARK_CHANGE(bits, T, fetch_sub, old - operand)                                     \
-  TIDEMARK_CHANGE(bits, T, fetch_and, old & operand)                                     \
-  TIDEMARK_CHANGE(bits, T, fetch_or, old | operand)                                      \
-  TIDEMARK_CHANGE(bits, T, fetch_xor, old ^ operand)                                     \
-  TIDEMARK_CHANGE(bits, T, fetch_nand, ~(old & operand))                                 \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_compare_exchange_val(                            \
-      volatile T* at, T expected, T desired, int success, int failure) {                 \
-    if (!state.live) {                                                                   \
-      host_swap(at, &expected, desired);                                                 \
-      return expected;                                                                   \
-    }                                                                                    \
-    return compare_exchange(at, expected, desired, success, failure, TIDEMARK_CALLER);   \
-  }                                                                                      \
-  TIDEMARK_COMPARE(bits, T, strong)                                                      \
+#define TIDEMARK_ATOMIC(bits, T)                                                       \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_load(const volatile T* at, int order) {        \
+    return load(at, order, TIDEMARK_CALLER);                                           \
+  }                                                                                    \
+  TIDEMARK_DOOR void __tsan_atomic##bits##_store(volatile T* at, T value, int order) { \
+    store(at, value, order, TIDEMARK_CALLER);                                          \
+  }                                                                                    \
+  TIDEMARK_CHANGE(bits, T, exchange, operand)                                          \
+  TIDEMARK_CHANGE(bits, T, fetch_add, old + operand)                                   \
+  TIDEMARK_CHANGE(bits, T, fetch_sub, old - operand)                                   \
+  TIDEMARK_CHANGE(bits, T, fetch_and, old& operand)                                    \
+  TIDEMARK_CHANGE(bits, T, fetch_or, old | operand)                                    \
+  TIDEMARK_CHANGE(bits, T, fetch_xor, old ^ operand)                                   \
+  TIDEMARK_CHANGE(bits, T, fetch_nand, ~(old & operand))                               \
+  TIDEMARK_DOOR T __tsan_atomic##bits##_compare_exchange_val(                          \
+      volatile T* at, T expected, T desired, int success, int failure) {               \
+    if (!state.live) {                                                                 \
+      host_swap(at, &expected, desired);                                               \
+      return expected;                                                                 \
+    }                                                                                  \
+    return compare_exchange(at, expected, desired, success, failure, TIDEMARK_CALLER); \
+  }                                                                                    \
+  TIDEMARK_COMPARE(bits, T, strong)                                                    \
   TIDEMARK_COMPARE(bits, T, weak)
 
 TIDEMARK_ATOMIC(8, unsigned char)

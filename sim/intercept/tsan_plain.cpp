@@ -12,36 +12,36 @@ using tidemark::sim::intercept::watch_range;
 std::uintptr_t address_of(const volatile void* at) { return reinterpret_cast<std::uintptr_t>(at); }
 }  // namespace
 
-#define TIDEMARK_PLAIN(bytes)                                                                  \
-  TIDEMARK_DOOR void __tsan_read##bytes(void* at) {                                            \
-    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);                                      \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_write##bytes(void* at) {                                           \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_read_write##bytes(void* at) {                                      \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_volatile_read##bytes(void* at) {                                   \
-    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);                                      \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_volatile_write##bytes(void* at) {                                  \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_unaligned_read##bytes(void* at) {                                  \
-    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);                                      \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_unaligned_write##bytes(void* at) {                                 \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_unaligned_read_write##bytes(void* at) {                            \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_unaligned_volatile_read##bytes(void* at) {                         \
-    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);                                      \
-  }                                                                                            \
-  TIDEMARK_DOOR void __tsan_unaligned_volatile_write##bytes(void* at) {                        \
-    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                                       \
+#define TIDEMARK_PLAIN(bytes)                                           \
+  TIDEMARK_DOOR void __tsan_read##bytes(void* at) {                     \
+    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);               \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_write##bytes(void* at) {                    \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_read_write##bytes(void* at) {               \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_volatile_read##bytes(void* at) {            \
+    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);               \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_volatile_write##bytes(void* at) {           \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_unaligned_read##bytes(void* at) {           \
+    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);               \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_unaligned_write##bytes(void* at) {          \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_unaligned_read_write##bytes(void* at) {     \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_unaligned_volatile_read##bytes(void* at) {  \
+    watch<bytes, false>(address_of(at), TIDEMARK_CALLER);               \
+  }                                                                     \
+  TIDEMARK_DOOR void __tsan_unaligned_volatile_write##bytes(void* at) { \
+    watch<bytes, true>(address_of(at), TIDEMARK_CALLER);                \
   }
 
 TIDEMARK_PLAIN(1)
@@ -57,8 +57,8 @@ TIDEMARK_DOOR void __tsan_write_range(void* at, unsigned long bytes) {
   watch_range(address_of(at), bytes, true, TIDEMARK_CALLER);
 }
 
-// A constructor sets the virtual table pointer again and again to what it is; only a change conflicts
-// with a virtual call.
+// A constructor sets the virtual table pointer again and again to what it is; only a change
+// conflicts with a virtual call.
 TIDEMARK_DOOR void __tsan_vptr_update(void** at, void* value) {
   if (*at == value) {
     watch<8, false>(address_of(at), TIDEMARK_CALLER);

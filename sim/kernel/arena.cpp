@@ -56,7 +56,8 @@ const Header* block_near(std::uintptr_t address) {
   const std::size_t stop = offset > kReach ? offset - kReach : 0;
   for (; offset > stop; offset -= kAlignment) {
     const auto* header = reinterpret_cast<const Header*>(region.arena + offset - sizeof(Header));
-    if (offset >= sizeof(Header) && header->magic == kMagic && header->padding == state.generation) {
+    if (offset >= sizeof(Header) && header->magic == kMagic &&
+        header->padding == state.generation) {
       return header;
     }
   }
@@ -76,8 +77,11 @@ const Header* block_near(std::uintptr_t address) {
   message.text(" by ").text(state.current->name);
   if (const Header* block = block_near(address)) {
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(block + 1);
-    message.text(address < begin + block->bytes ? ", inside" : ", behind").text(" a block of ")
-        .number(block->bytes).text(" bytes allocated by ").text(fiber(block->allocated_by).name);
+    message.text(address < begin + block->bytes ? ", inside" : ", behind")
+        .text(" a block of ")
+        .number(block->bytes)
+        .text(" bytes allocated by ")
+        .text(fiber(block->allocated_by).name);
     failed.where[1] = memory::full_pc(block->allocated_at);
     failed.fibers[1] = block->allocated_by;
     if (block->freed_at != 0) {
@@ -94,8 +98,7 @@ const Header* block_near(std::uintptr_t address) {
 
 void* arena_allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
   if (alignment < kAlignment) alignment = kAlignment;
-  const std::size_t begin =
-      (used + kRedZone + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+  const std::size_t begin = (used + kRedZone + sizeof(Header) + alignment - 1) & ~(alignment - 1);
   const std::size_t end = (begin + bytes + layout::kGranule - 1) & ~(layout::kGranule - 1);
   if (bytes > layout::kArenaBytes / 2 || end + kRedZone > layout::kArenaBytes) {
     errno = ENOMEM;
@@ -159,8 +162,7 @@ void check_heap_slow(std::uintptr_t address, std::size_t bytes, std::uintptr_t p
 }
 
 void reset_arena() {
-  raw::fill(region.heap_state, heap_state::kUntouched,
-            (used + kRedZone) / layout::kGranule + 1);
+  raw::fill(region.heap_state, heap_state::kUntouched, (used + kRedZone) / layout::kGranule + 1);
   used = 0;
 }
 

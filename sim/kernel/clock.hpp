@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-/// Virtual time: discrete, in nanoseconds, one monotonic clock for the world and a wall clock with an
-/// offset for each process. Time moves to the next deadline when nothing can run or a choice says so,
-/// and by a little whenever somebody looks at it, so that polling ends.
+/// Virtual time: discrete, in nanoseconds, one monotonic clock for the world and a wall clock with
+/// an offset for each process. Time moves to the next deadline when nothing can run or a choice
+/// says so, and by a little whenever somebody looks at it, so that polling ends.
 namespace tidemark::sim::kernel {
 
 /// What the world's wall clock shows at monotonic zero: 2023-11-14T22:13:20Z.

@@ -6,9 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Thread-local storage for fibers. Each fiber borrows the TLS block of a real thread that is parked
-/// for ever: `&thread_local`, errno, exception globals and `pthread_self()` are then distinct and
-/// nothing needs copying at a switch. Blocks and stacks of the donors are at fixed addresses.
+/// Thread-local storage for fibers. Each fiber borrows the TLS block of a real thread that is
+/// parked for ever: `&thread_local`, errno, exception globals and `pthread_self()` are then
+/// distinct and nothing needs copying at a switch. Blocks and stacks of the donors are at fixed
+/// addresses.
 namespace tidemark::sim::kernel {
 
 /// The running context's thread pointer (FS base).

@@ -88,8 +88,8 @@ struct StepView {
   std::size_t stack_depth = 0;
 };
 
-/// Receives an execution as it runs. Called in host mode on a fiber's stack; what it allocates under
-/// `HostHeap` outlives the execution.
+/// Receives an execution as it runs. Called in host mode on a fiber's stack; what it allocates
+/// under `HostHeap` outlives the execution.
 class TraceSink {
  public:
   virtual ~TraceSink() = default;
@@ -118,14 +118,15 @@ struct Outcome {
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   std::uint64_t preemptions = 0;
-  std::uint64_t hash = 0;        ///< of everything that happened: equal runs, equal hashes
-  std::int64_t elapsed_ns = 0;   ///< virtual time
-  bool healed = false;           ///< the fair phase was entered
+  std::uint64_t hash = 0;       ///< of everything that happened: equal runs, equal hashes
+  std::int64_t elapsed_ns = 0;  ///< virtual time
+  bool healed = false;          ///< the fair phase was entered
   const Failure* failure = nullptr;
 };
 
 /// Takes what executions need (region, stacks, signal handlers, snapshot of the instrumented
-/// module's globals) and swallows the world's output. Called once; `execute` calls it if nobody did.
+/// module's globals) and swallows the world's output. Called once; `execute` calls it if nobody
+/// did.
 /// Errors: ends the process with a sentence and exit code 70 where the machine refuses.
 void prepare();
 
@@ -139,7 +140,8 @@ struct ChoiceSpan {
 };
 ChoiceSpan choices();
 
-/// The fibers as the last execution left them. Returns how many there are; writes at most `capacity`.
+/// The fibers as the last execution left them. Returns how many there are; writes at most
+/// `capacity`.
 std::size_t fibers(FiberView* out, std::size_t capacity);
 
 /// The name given to a process of the last execution ("" for the root).

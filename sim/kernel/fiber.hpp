@@ -44,7 +44,7 @@ struct ThreadDestructor {
 struct Fiber {
   enum class State : std::uint8_t { runnable, blocked, finished, crashed };
 
-  void* context = nullptr;        ///< fcontext while it does not run
+  void* context = nullptr;            ///< fcontext while it does not run
   std::uintptr_t thread_pointer = 0;  ///< FS base of the real thread whose TLS it borrows
   FiberId id = 0;
   State state = State::finished;
@@ -61,7 +61,7 @@ struct Fiber {
   Operation pending;
   std::int64_t deadline_ns = -1;  ///< virtual monotonic; -1 without
   FiberId joining = 0;
-  const memory::Object* wanted = nullptr;     ///< the lock it waits for
+  const memory::Object* wanted = nullptr;  ///< the lock it waits for
   bool wanted_shared = false;
   const memory::Object* then_lock = nullptr;  ///< once woken, it wants this lock again
 

@@ -6,8 +6,8 @@
 /// Globals of the world's modules, put back after every execution.
 ///
 /// Pages are write-protected once; the first write to one is caught, and from then on it is kept
-/// ("sticky"): saved when an execution begins, copied back when it ends. Saving each time rather than
-/// once lets the host use libstdc++ between executions.
+/// ("sticky"): saved when an execution begins, copied back when it ends. Saving each time rather
+/// than once lets the host use libstdc++ between executions.
 namespace tidemark::sim::kernel {
 
 /// Adds a range. `instrumented`: also put back when a process restarts. Before `protect_globals`.

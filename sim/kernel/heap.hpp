@@ -6,8 +6,8 @@
 
 #include "tidemark/sim/kernel/region.hpp"
 
-/// The two heaps of an execution: the arena, for instrumented code, and the world's memory, for fakes
-/// and models. Both are dropped as a whole when the execution ends.
+/// The two heaps of an execution: the arena, for instrumented code, and the world's memory, for
+/// fakes and models. Both are dropped as a whole when the execution ends.
 namespace tidemark::sim::kernel {
 
 /// What the shadow says of eight bytes of the arena: 1 … 8, so many are valid from the first on; or

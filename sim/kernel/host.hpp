@@ -10,10 +10,10 @@
 /// What a fake, a model or the world may ask of the kernel inside an execution.
 ///
 /// Code of these layers is not instrumented. It enters host mode first (`HostMode`): the detectors
-/// are silent and `malloc` takes from the world's memory, which outlives a crash and is dropped at the
-/// end of the execution. A fiber may be switched away, or abandoned by a crash, at every `step`,
-/// `await` and `choose`-free wait below and nowhere else: state has to be consistent there, and a
-/// frame may own nothing but world memory.
+/// are silent and `malloc` takes from the world's memory, which outlives a crash and is dropped at
+/// the end of the execution. A fiber may be switched away, or abandoned by a crash, at every
+/// `step`, `await` and `choose`-free wait below and nowhere else: state has to be consistent there,
+/// and a frame may own nothing but world memory.
 // The kernel hides everything but this.
 #pragma GCC visibility push(default)
 namespace tidemark::sim::kernel {
@@ -61,15 +61,15 @@ class HostHeap {
 /// is copied (31 characters).
 ObjectId create_object(const char* name);
 
-/// A scheduling point, then one atomic step on `object`: orders this fiber after every earlier step on
-/// the object, and later ones after it (acquire and release). `label` is a literal. `pc` is filled by
-/// the kernel with the innermost instrumented caller.
+/// A scheduling point, then one atomic step on `object`: orders this fiber after every earlier step
+/// on the object, and later ones after it (acquire and release). `label` is a literal. `pc` is
+/// filled by the kernel with the innermost instrumented caller.
 void step(ObjectId object, const char* label);
 
 /// Blocks the fiber until `ready(context)` holds, or until `deadline_ns` (virtual; negative: none).
-/// `ready` is called in host mode on any fiber's stack, after every step of the execution: it must be
-/// quick, must not block and must not change anything. The fiber is ordered after the step that made
-/// it true. Returns false when the deadline came first.
+/// `ready` is called in host mode on any fiber's stack, after every step of the execution: it must
+/// be quick, must not block and must not change anything. The fiber is ordered after the step that
+/// made it true. Returns false when the deadline came first.
 bool await(ObjectId object, const char* label, bool (*ready)(void*), void* context,
            std::int64_t deadline_ns = -1);
 
@@ -92,8 +92,10 @@ FiberId current_fiber();
 /// A new process, with no fiber yet. `name` is copied.
 ProcessId create_process(const char* name);
 
-/// Starts a fiber in a process; `entry(argument)` runs in guest mode when `guest`, else in host mode.
-FiberId spawn(ProcessId process, const char* name, void (*entry)(void*), void* argument, bool guest);
+/// Starts a fiber in a process; `entry(argument)` runs in guest mode when `guest`, else in host
+/// mode.
+FiberId spawn(ProcessId process, const char* name, void (*entry)(void*), void* argument,
+              bool guest);
 
 /// Ends every fiber of a process where it stands: nothing is unwound, no destructor runs. Called by
 /// an event, or by a fiber of another process. The instrumented module's globals are restored if no

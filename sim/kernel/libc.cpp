@@ -42,10 +42,10 @@ bool is_libc(std::uintptr_t address) { return libc_text.holds(address); }
 bool is_kernel(std::uintptr_t address) { return kernel_text.holds(address); }
 
 void* next_symbol(const char* name) {
-  // Condition variables changed their layout long ago; the unversioned look-up may find the old ones.
-  void* found = raw::starts_with(name, "pthread_cond_")
-                    ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2")
-                    : nullptr;
+  // Condition variables changed their layout long ago; the unversioned look-up may find the old
+  // ones.
+  void* found =
+      raw::starts_with(name, "pthread_cond_") ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : nullptr;
   if (found == nullptr) found = dlsym(RTLD_NEXT, name);
   if (found == nullptr) panic(name);
   return found;

@@ -30,7 +30,7 @@ std::size_t module_count = 0;
 std::size_t instrumented_at[kModulesMax];
 std::size_t instrumented_count = 0;
 
-const ElfW(Dyn)* dynamic_of(const dl_phdr_info& info) {
+const ElfW(Dyn) * dynamic_of(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
       return reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
@@ -62,8 +62,8 @@ bool calls_hooks(const dl_phdr_info& info) {
   return false;
 }
 
-// The table through which a module that binds lazily calls others: the loader fills it in, and putting
-// it back would have every call looked up again in every execution.
+// The table through which a module that binds lazily calls others: the loader fills it in, and
+// putting it back would have every call looked up again in every execution.
 struct Linkage {
   std::uintptr_t low = 0;
   std::uintptr_t high = 0;
@@ -117,10 +117,9 @@ void keep_thread_image(const dl_phdr_info& info) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const auto& header = info.dlpi_phdr[i];
     if (header.p_type != PT_TLS) continue;
-    add_thread_image(thread_pointer() - reinterpret_cast<std::uintptr_t>(info.dlpi_tls_data),
-                     header.p_memsz,
-                     reinterpret_cast<const std::byte*>(info.dlpi_addr + header.p_vaddr),
-                     header.p_filesz);
+    add_thread_image(
+        thread_pointer() - reinterpret_cast<std::uintptr_t>(info.dlpi_tls_data), header.p_memsz,
+        reinterpret_cast<const std::byte*>(info.dlpi_addr + header.p_vaddr), header.p_filesz);
   }
 }
 

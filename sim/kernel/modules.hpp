@@ -6,8 +6,9 @@
 /// The loaded objects of the process: whose globals belong to the world, whose code is simulated.
 namespace tidemark::sim::kernel {
 
-/// Finds the instrumented modules (those that call `__tsan_…`) and libstdc++, watches the globals of
-/// the former for races, keeps the globals of both to be restored, and registers their TLS images.
+/// Finds the instrumented modules (those that call `__tsan_…`) and libstdc++, watches the globals
+/// of the former for races, keeps the globals of both to be restored, and registers their TLS
+/// images.
 void find_modules();
 
 /// Rebuilds an address of code from its low 32 bits; 0 where no module fits.

@@ -54,7 +54,9 @@ void end_phase(std::uint64_t) {
     return;
   }
   name_property("no_wedge");
-  failure_message().text("not settled within ").number(the_limits.fair_steps)
+  failure_message()
+      .text("not settled within ")
+      .number(the_limits.fair_steps)
       .text(" steps after faults healed and scheduling turned fair");
   end_execution(Category::wedge, "");
 }

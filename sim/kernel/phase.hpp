@@ -20,8 +20,8 @@ struct Phase {
 };
 extern Phase phase;
 
-/// The steps of the phase are used up: heals after the faulty one, ends the execution as wedged after
-/// the fair one.
+/// The steps of the phase are used up: heals after the faulty one, ends the execution as wedged
+/// after the fair one.
 void end_phase(std::uint64_t steps);
 
 /// Called with the number of steps done so far.

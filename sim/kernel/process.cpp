@@ -60,10 +60,11 @@ ProcessId create_process(const char* name) { return new_process(name).id; }
 FiberId spawn(ProcessId owner, const char* name, void (*entry)(void*), void* argument, bool guest) {
   Fiber* made = new_fiber(process(owner), name);
   if (made == nullptr) {
-    end_execution(Category::unsupported, "more threads in one execution than the world has room for");
+    end_execution(Category::unsupported,
+                  "more threads in one execution than the world has room for");
   }
-  // The calling convention lets a function that returns nothing stand for one that returns a pointer
-  // nobody reads.
+  // The calling convention lets a function that returns nothing stand for one that returns a
+  // pointer nobody reads.
   made->entry = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(entry));
   made->argument = argument;
   made->mode = guest ? Mode::guest : Mode::world;

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What the kernel does without libc: libc's names are doors into the simulator, and the kernel must
-/// not walk through its own doors.
+/// What the kernel does without libc: libc's names are doors into the simulator, and the kernel
+/// must not walk through its own doors.
 namespace tidemark::sim::kernel::raw {
 
 /// A system call as the machine has it: a negative result is -errno.

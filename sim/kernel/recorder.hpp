@@ -7,7 +7,8 @@
 /// The record of an execution's choices: the run itself.
 namespace tidemark::sim::kernel {
 
-/// Asks the source which option of a scheduling point is taken, checks that it was offered, records.
+/// Asks the source which option of a scheduling point is taken, checks that it was offered,
+/// records.
 std::uint32_t ask_schedule(const choice::SchedulePoint& point, std::uint32_t options);
 
 /// Asks for one of `count` values (0: any), records. With one option nothing is asked.

@@ -12,7 +12,8 @@ Region region;
 namespace {
 
 // Far from where Linux puts programs (0x55…), libraries and the main stack (0x7f…).
-constexpr std::uintptr_t kBases[] = {0x100000000000, 0x200000000000, 0x300000000000, 0x080000000000};
+constexpr std::uintptr_t kBases[] = {0x100000000000, 0x200000000000, 0x300000000000,
+                                     0x080000000000};
 
 bool stack_ready[layout::kStacks];
 
@@ -58,8 +59,6 @@ void prepare_stack(std::size_t slot) {
   if (mprotect(guard, layout::kPage, PROT_NONE) != 0) panic("cannot protect a guard page");
 }
 
-std::byte* stack_top(std::size_t slot) {
-  return region.stacks + (slot + 1) * layout::kStackStride;
-}
+std::byte* stack_top(std::size_t slot) { return region.stacks + (slot + 1) * layout::kStackStride; }
 
 }  // namespace tidemark::sim::kernel

@@ -27,9 +27,8 @@ inline constexpr std::size_t kPoolBytes = std::size_t{1} << 31;  ///< clocks, st
 inline constexpr std::size_t kImageBytes = std::size_t{1} << 28;
 inline constexpr std::size_t kDonorStride = 128 * 1024;
 inline constexpr std::size_t kDonorBytes = kStacks * kDonorStride;
-inline constexpr std::size_t kTotalBytes =
-    kCheckedBytes + kShadowBytes + kHeapStateBytes + kWorldBytes + kPoolBytes + kImageBytes +
-    kDonorBytes;
+inline constexpr std::size_t kTotalBytes = kCheckedBytes + kShadowBytes + kHeapStateBytes +
+                                           kWorldBytes + kPoolBytes + kImageBytes + kDonorBytes;
 }  // namespace layout
 
 /// Where the parts begin. All zero until `reserve_region`.

@@ -28,7 +28,8 @@ inline void lock_changed(const memory::Object& lock) {
   if (lock.wanting != 0) offer_lock(lock);
 }
 
-/// Blocks the running fiber on the object it announced until `wake_one`, `wake_all` or the deadline.
+/// Blocks the running fiber on the object it announced until `wake_one`, `wake_all` or the
+/// deadline.
 /// Returns false when the deadline came first.
 bool block(ObjectId object, std::int64_t deadline_ns);
 
@@ -49,8 +50,8 @@ void sleep_until(std::int64_t deadline_ns, const Operation& operation);
 bool await_ready(const Operation& operation, bool (*ready)(void*), void* context,
                  std::int64_t deadline_ns);
 
-/// A plain access took `accesses` without a visible operation: a loop that waits for a plain variable
-/// must not keep the others from running.
+/// A plain access took `accesses` without a visible operation: a loop that waits for a plain
+/// variable must not keep the others from running.
 void plain_loop();
 
 /// The running fiber is over: runs the next one, for ever.
@@ -62,7 +63,6 @@ void retire(Fiber& fiber, Fiber::State how);
 
 /// A deadline lies ahead: reading the clock is then a visible operation.
 bool deadlines_pending();
-
 
 /// Grows with everything the world does: for the watchdog.
 std::uint64_t progress_mark();

@@ -56,8 +56,12 @@ void describe(int signal, const siginfo_t& info, std::uintptr_t pc) {
   failed.places = 1;
   if (signal == SIGSEGV && is_guard_page(address)) {
     landing_category = Category::overrun;
-    failure_message().text("stack overflow in ").text(state.current->name).text(" (")
-        .number((layout::kStackStride - layout::kPage) / 1024).text(" KiB)");
+    failure_message()
+        .text("stack overflow in ")
+        .text(state.current->name)
+        .text(" (")
+        .number((layout::kStackStride - layout::kPage) / 1024)
+        .text(" KiB)");
     return;
   }
   landing_category = Category::abort;
@@ -88,8 +92,8 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
   resume_at_landing(context);
 }
 
-// No visible operation and no watched access for seconds of processor time: a loop that the scheduler
-// cannot break, because it never enters it.
+// No visible operation and no watched access for seconds of processor time: a loop that the
+// scheduler cannot break, because it never enters it.
 void on_watchdog(int, siginfo_t*, void* raw_context) {
   static std::uint64_t last_progress;
   static int unchanged;
@@ -104,7 +108,8 @@ void on_watchdog(int, siginfo_t*, void* raw_context) {
   failed.fibers[0] = state.current->id;
   failed.places = 1;
   landing_category = Category::max_steps;
-  failure_message().text(state.current->name)
+  failure_message()
+      .text(state.current->name)
       .text(" runs for seconds without a visible operation: a loop that nothing can end");
   resume_at_landing(context);
 }

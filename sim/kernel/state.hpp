@@ -15,10 +15,10 @@ struct State {
   Mode mode = Mode::host;
   bool ignores_accesses = false;  ///< of the running fiber, as annotations ask
   FiberId fiber = 0;              ///< the running fiber's id
-  std::uint32_t generation = 0;  ///< number of the execution; stamps shadow cells
-  Fiber* current = nullptr;      ///< null outside an execution
-  memory::Tick tick = 0;         ///< of the running fiber
-  std::uint32_t plain_run = 0;   ///< plain accesses since the last visible operation
+  std::uint32_t generation = 0;   ///< number of the execution; stamps shadow cells
+  Fiber* current = nullptr;       ///< null outside an execution
+  memory::Tick tick = 0;          ///< of the running fiber
+  std::uint32_t plain_run = 0;    ///< plain accesses since the last visible operation
   TraceSink* trace = nullptr;
   std::uint64_t hash = 0;
 };

@@ -56,8 +56,8 @@ void append_store(Object& location, const std::uint64_t (&value)[2], Order order
   } else if (self.has_release_fence) {
     made.release = pooled_copy(self.release_fence);
   }
-  // The release sequence goes on through read-modify-writes, whoever does them. One that acquires and
-  // releases has what it read in its own clock already.
+  // The release sequence goes on through read-modify-writes, whoever does them. One that acquires
+  // and releases has what it read in its own clock already.
   if (read_modify_write && before != nullptr && before->release != nullptr &&
       !(acquires(order) && releases(order))) {
     made.release = pooled_join(made.release, *before->release);

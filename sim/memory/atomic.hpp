@@ -8,8 +8,8 @@
 
 /// Atomic locations: histories of stores, and the happens-before edges of every memory order.
 ///
-/// Source: C++20 [intro.races] in the RC11 reading; a release sequence is the release write followed
-/// by read-modify-writes only.
+/// Source: C++20 [intro.races] in the RC11 reading; a release sequence is the release write
+/// followed by read-modify-writes only.
 namespace tidemark::sim::memory {
 
 /// Memory orders as compilers pass them.

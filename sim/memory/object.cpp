@@ -78,8 +78,7 @@ void forget_objects(Side& side, std::uint8_t mask) {
   Object** link = &side.objects;
   while (*link != nullptr) {
     Object& object = **link;
-    if ((mask_of(object) & mask) != 0 && object.owner == kNobody &&
-        object.readers == 0) {
+    if ((mask_of(object) & mask) != 0 && object.owner == kNobody && object.readers == 0) {
       drop(link);
     } else {
       link = &object.next;

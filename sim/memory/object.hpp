@@ -25,30 +25,30 @@ enum class ObjectKind : std::uint8_t {
 
 inline constexpr kernel::FiberId kNobody = 0xFFFF;
 
-/// One store to an atomic. The whole history of a location is kept, newest first: which store a load
-/// reads is going to be a choice.
+/// One store to an atomic. The whole history of a location is kept, newest first: which store a
+/// load reads is going to be a choice.
 struct Store {
-  std::uint64_t value[2];   ///< low and high word
+  std::uint64_t value[2];  ///< low and high word
   Store* previous;
-  Clock* release;           ///< what an acquire of it brings; null where it releases nothing
+  Clock* release;  ///< what an acquire of it brings; null where it releases nothing
   Tick tick;
   kernel::FiberId fiber;
   std::uint8_t order;
   bool read_modify_write;
 };
 
-/// What the kernel knows of one synchronisation object, found by its address. Nothing is kept in the
-/// object's own memory, so copies, resets and garbage there cannot confuse it.
+/// What the kernel knows of one synchronisation object, found by its address. Nothing is kept in
+/// the object's own memory, so copies, resets and garbage there cannot confuse it.
 struct Object {
   std::uintptr_t address;
   kernel::ObjectId id;
   ObjectKind kind;
-  std::uint8_t size;  ///< bytes, for atomics
-  bool busy;     ///< once: the initialiser runs
-  bool done;     ///< once: it has run
-  bool dropped;  ///< its bytes were overwritten: look it up again
+  std::uint8_t size;              ///< bytes, for atomics
+  bool busy;                      ///< once: the initialiser runs
+  bool done;                      ///< once: it has run
+  bool dropped;                   ///< its bytes were overwritten: look it up again
   mutable std::uint32_t wanting;  ///< fibers that have announced a lock of it
-  Object* next;       ///< others on the same granule
+  Object* next;                   ///< others on the same granule
   // Locks: who holds it and how often; semaphores and barriers: the count.
   kernel::FiberId owner;
   std::uint8_t lock_type;  ///< PTHREAD_MUTEX_*
@@ -58,12 +58,12 @@ struct Object {
   const Object* partner;     ///< condition: the mutex its waiters use
   Clock* released;           ///< by writers, unlocks, notifies, posts
   Clock* released_by_readers;
-  Store* newest;             ///< atomics
-  Clock* read_at;            ///< atomics: for each fiber, its tick at its last load and …
-  Clock* written_at;         ///< … store, with which plain accesses may conflict
-  std::uint32_t read_pc;     ///< of the last of them
+  Store* newest;          ///< atomics
+  Clock* read_at;         ///< atomics: for each fiber, its tick at its last load and …
+  Clock* written_at;      ///< … store, with which plain accesses may conflict
+  std::uint32_t read_pc;  ///< of the last of them
   std::uint32_t written_pc;
-  std::uintptr_t made_at;    ///< program counter of the first touch
+  std::uintptr_t made_at;  ///< program counter of the first touch
   const char* name;
 };
 

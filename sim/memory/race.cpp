@@ -20,18 +20,20 @@ const char* verb(std::uint8_t flags) {
   return (flags & Access::kWrite) != 0 ? "a write" : "a read";
 }
 
-unsigned bytes_of(std::uint8_t mask) {
-  return static_cast<unsigned>(__builtin_popcount(mask));
-}
+unsigned bytes_of(std::uint8_t mask) { return static_cast<unsigned>(__builtin_popcount(mask)); }
 
-// Processes share one image of the program here and nothing in the real world: what two of them do to
-// the same memory is no race, and what follows would mean nothing.
+// Processes share one image of the program here and nothing in the real world: what two of them do
+// to the same memory is no race, and what follows would mean nothing.
 void refuse_sharing(kernel::FiberId mine, kernel::FiberId other) {
   const kernel::Process& one = *kernel::fiber(mine).process;
   const kernel::Process& another = *kernel::fiber(other).process;
   if (&one == &another || one.id == 0 || another.id == 0) return;
-  kernel::failure_message().text("two live processes, ").text(another.name).text(" and ")
-      .text(one.name).text(", use the same memory, and one of them writes it");
+  kernel::failure_message()
+      .text("two live processes, ")
+      .text(another.name)
+      .text(" and ")
+      .text(one.name)
+      .text(", use the same memory, and one of them writes it");
   kernel::end_execution(kernel::Category::unsupported, "");
 }
 
@@ -46,10 +48,15 @@ void refuse_sharing(kernel::FiberId mine, kernel::FiberId other) {
   failure.places = 2;
   refuse_sharing(mine.fiber, other.fiber);
   kernel::failure_message()
-      .text("data race: ").text(verb(mine.flags)).text(" of ").number(bytes_of(mine.mask))
+      .text("data race: ")
+      .text(verb(mine.flags))
+      .text(" of ")
+      .number(bytes_of(mine.mask))
       .text(bytes_of(mine.mask) == 1 ? " byte by " : " bytes by ")
       .text(kernel::fiber(mine.fiber).name)
-      .text(" is not ordered after ").text(verb(other.flags)).text(" by ")
+      .text(" is not ordered after ")
+      .text(verb(other.flags))
+      .text(" by ")
       .text(kernel::fiber(other.fiber).name);
   kernel::end_execution(kernel::Category::race, "");
 }
@@ -79,9 +86,9 @@ void chain(Cell& cell, const Access& access, std::uint32_t pc) {
   side.extras = made;
 }
 
-// An older access that is ordered before `mine` and is covered by it need not be remembered: whoever
-// conflicts with it conflicts with `mine` as well. That holds for a write over anything, and for a read
-// over reads.
+// An older access that is ordered before `mine` and is covered by it need not be remembered:
+// whoever conflicts with it conflicts with `mine` as well. That holds for a write over anything,
+// and for a read over reads.
 void forget_covered(const Access& mine, Access& old) {
   if ((mine.flags & Access::kWrite) == 0 && (old.flags & Access::kWrite) != 0) return;
   if (old.fiber != mine.fiber && old.tick > state.current->clock.at(old.fiber)) return;
@@ -99,7 +106,8 @@ void remember(Cell& cell, Access& slot, std::uint32_t& slot_pc, const Access& mi
   slot_pc = pc;
 }
 
-// The first fiber but this one whose access, as kept in an object's clock, is not ordered before now.
+// The first fiber but this one whose access, as kept in an object's clock, is not ordered before
+// now.
 bool unordered(const Clock* accesses, kernel::FiberId& whose) {
   if (accesses == nullptr) return false;
   const kernel::Fiber& self = *state.current;

@@ -47,7 +47,8 @@ inline bool remember_read(Cell& cell, const Access& mine, std::uint32_t pc) {
 
 /// Compares an access of the running fiber with all that are remembered of its granules, remembers
 /// it, and ends the execution as a race where another access conflicts and is not ordered before.
-/// `flags` are those of `Access`, plain. Exact per byte: accesses that did not fit a cell are chained.
+/// `flags` are those of `Access`, plain. Exact per byte: accesses that did not fit a cell are
+/// chained.
 void check_access(std::uintptr_t address, std::size_t size, std::uint8_t flags, std::uintptr_t pc);
 
 /// The same for an atomic access of the whole of an object: compared with the plain accesses to its

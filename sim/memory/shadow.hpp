@@ -53,7 +53,8 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == kernel::layout::kCellBytes);
 
-/// The cell of a granule in an instrumented module's globals, or null for memory that is not watched.
+/// The cell of a granule in an instrumented module's globals, or null for memory that is not
+/// watched.
 Cell* global_cell(std::uintptr_t address);
 
 /// Gives an address range (a module's globals) its own cells. Outside executions.

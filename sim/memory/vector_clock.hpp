@@ -9,7 +9,7 @@ namespace tidemark::sim::memory {
 /// A fiber's logical time: raised whenever it releases something.
 using Tick = std::uint32_t;
 
-inline constexpr std::uint32_t kChunk = 8;     ///< components handled at once
+inline constexpr std::uint32_t kChunk = 8;       ///< components handled at once
 inline constexpr std::uint32_t kChunksMax = 32;  ///< 256 fibers
 
 /// A vector clock of as many chunks as there are fibers; components beyond are zero.
@@ -67,7 +67,8 @@ inline void set(Clock& clock, std::uint32_t fiber, Tick tick) {
 /// A copy of `from` in the pool of the running execution.
 Clock* pooled_copy(const Clock& from);
 
-/// Sets one component of a pooled clock that may be null or too narrow; returns the one that holds it.
+/// Sets one component of a pooled clock that may be null or too narrow; returns the one that holds
+/// it.
 Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick);
 
 /// Joins into a pooled clock that may be null or too narrow; returns the one that holds the result.

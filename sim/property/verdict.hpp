@@ -16,14 +16,14 @@ class [[nodiscard]] Verdict {
   Verdict() = default;
 
   template <class T>
-  requires std::same_as<T, bool> Verdict(T holds)
-      : holds_(holds) {}  // NOLINT(google-explicit-constructor)
+    requires std::same_as<T, bool>
+  Verdict(T holds) : holds_(holds) {}  // NOLINT(google-explicit-constructor)
 
   template <class T>
-  requires requires(const T& verdict) {
-    { verdict.holds() } -> std::same_as<bool>;
-    { verdict.sentence() } -> std::convertible_to<std::string>;
-  }
+    requires requires(const T& verdict) {
+      { verdict.holds() } -> std::same_as<bool>;
+      { verdict.sentence() } -> std::convertible_to<std::string>;
+    }
   Verdict(const T& verdict) : holds_(verdict.holds()) {  // NOLINT(google-explicit-constructor)
     if (!holds_) sentence_ = verdict.sentence();
   }

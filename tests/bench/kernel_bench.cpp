@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of the simulation costs, in raw fiber switches of the same run. Fails where the kernel
-// is dearer than the issue allows.
+// What a step of the simulation costs, in raw fiber switches of the same run. Fails where the
+// kernel is dearer than the issue allows.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -41,10 +41,10 @@ void explore(benchmark::State& state, void (*body)(void*), double operations) {
   double steps = 0;
   for (auto _ : state) {
     walk.begin(seed++);
-    const sim::kernel::Outcome outcome = sim::kernel::execute(
-        {.body = body,
-         .choices = &walk,
-         .limits = {.faulty_steps = 1'000'000, .fair_steps = 1'000'000}});
+    const sim::kernel::Outcome outcome =
+        sim::kernel::execute({.body = body,
+                              .choices = &walk,
+                              .limits = {.faulty_steps = 1'000'000, .fair_steps = 1'000'000}});
     if (outcome.failure != nullptr) state.SkipWithError(outcome.failure->message);
     steps += static_cast<double>(outcome.steps);
   }
@@ -68,7 +68,8 @@ void two_flushers_scenario(benchmark::State& state) {
   double steps = 0;
   for (auto _ : state) {
     walk.begin(seed++);
-    const sim::RunResult result = sim::run_once(two_flushers(), {.choices = &walk, .limits = {}, .trace = nullptr});
+    const sim::RunResult result =
+        sim::run_once(two_flushers(), {.choices = &walk, .limits = {}, .trace = nullptr});
     if (result.outcome.failure != nullptr) state.SkipWithError(result.outcome.failure->message);
     steps += static_cast<double>(result.outcome.steps);
   }

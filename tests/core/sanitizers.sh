@@ -15,7 +15,8 @@ export UBSAN_OPTIONS='print_stacktrace=1:halt_on_error=1'
 export ASAN_OPTIONS='detect_stack_use_after_return=1:strict_string_checks=1'
 export TSAN_OPTIONS='halt_on_error=1:second_deadlock_stack=1'
 
-# make NAME SANITIZERS: configures once, then builds what changed. Unoptimised: that takes less time,
+# make NAME SANITIZERS: configures once, then builds what changed. Unoptimised: that takes less
+# time,
 # and the optimiser removes some of what is looked for.
 make() {
   log=$build/$1.log
