@@ -35,6 +35,19 @@ TEST(Ledger, NamesTheRowThatARestartWouldNotReadAgain) {
             "(the write of that position is under way or its outcome is unknown)");
 }
 
+TEST(Ledger, OwesEveryRowOfASnapshotBeforeItsPosition) {  // G-2
+  Story early;
+  early.commits(1, 10).commits(2, 10).commits(3, 20, 20).settles(1).requests(10);
+  EXPECT_FALSE(Ledger(early.history(), ResumeRule::exclusive).no_skip().holds());
+  // Killed with half of it settled and nothing stored: all of it is read again.
+  Story again;
+  again.commits(1, 10).commits(2, 10).opens().settles(1).restarts().opens();
+  again.settles(1).settles(2).stores(10);
+  Ledger ledger(again.history(), ResumeRule::exclusive);
+  EXPECT_TRUE(ledger.no_skip().holds());
+  EXPECT_TRUE(ledger.redelivery().holds());
+}
+
 TEST(Ledger, ReportsASkipAtTheRequestThatMakesItPossible) {
   Story story = three_rows();
   Ledger ledger(story.history(), ResumeRule::exclusive);
