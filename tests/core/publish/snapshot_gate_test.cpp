@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <future>
+#include <utility>
 #include <vector>
 
 #include "tidemark/tests/core/doubles.hpp"
@@ -29,6 +30,12 @@ class SnapshotGateTest : public ::testing::Test {
                                               GatePolicy policy = GatePolicy::release_on_nack) {
     return std::async(std::launch::async, [&publisher, policy] {
       return SnapshotGate{publisher, policy}.hand_off(at(kSnapshot));
+    });
+  }
+
+  static std::future<PublishOutcome> publish_on_a_thread(Publisher& publisher, Row row) {
+    return std::async(std::launch::async, [&publisher, row = std::move(row)]() mutable {
+      return publisher.publish(std::move(row));
     });
   }
 
@@ -80,15 +87,11 @@ TEST_F(SnapshotGateTest, WaitsForAFlusherThatIsNotCountedYet) {  // G-8
     ++flushes;
     return ProcessOutcome::processed;
   };
-  Publisher publisher{
-      {.batch = {.count = 2, .period = 1ms, .process = count}, .checkpoint_limit = 1},
-      consumer,
-      store};
+  Publisher publisher{{.batch = {.process = count}, .checkpoint_limit = 1}, consumer, store};
   publisher.publish(snapshot_row(1, kSnapshot));
-  EXPECT_TRUE(eventually([&] { return flushes == 1; }));
-  publisher.publish(snapshot_row(2, kSnapshot));
-  // The timer takes the second row out of the buffer, and is parked in front of the full window:
-  // tracked and counted is only the first.
+  // Another thread takes the second row out of the buffer, and is parked in front of the full
+  // window: tracked and counted is only the first.
+  auto parked = publish_on_a_thread(publisher, snapshot_row(2, kSnapshot));
   EXPECT_TRUE(eventually([&] { return flushes == 2; }));
   auto outcome = hand_off(publisher);
   consumer.settle(0);
@@ -123,15 +126,16 @@ TEST_F(SnapshotGateTest, EndsWithAStop) {  // G-6
 }
 
 TEST_F(SnapshotGateTest, StaysShutWhenTheConsumerGoesAway) {
-  Publisher publisher{{.batch = {.count = 2, .period = 1ms}}, consumer, store};
+  Publisher publisher{{}, consumer, store};
   consumer.accept(false);
-  publisher.publish(snapshot_row(1, kSnapshot));
+  auto parked = publish_on_a_thread(publisher, snapshot_row(1, kSnapshot));
   EXPECT_TRUE(eventually([&] { return consumer.senders() == 1; }));
-  // The barrier has its place behind the batch that the timer cannot hand over.
+  // The barrier has its place behind the batch that cannot be handed over.
   auto outcome = hand_off(publisher);
   EXPECT_FALSE(is_open(outcome));
   consumer.leave();
   EXPECT_EQ(outcome.get(), HandOffOutcome::poisoned);
+  EXPECT_EQ(parked.get(), PublishOutcome::poisoned);
   EXPECT_EQ(publisher.snapshot_in_flight(), 0);
   EXPECT_TRUE(publisher.poisoned());
   EXPECT_TRUE(store.writes().empty());
