@@ -46,6 +46,11 @@ std::string describe(const choice::Choice& choice) {
                                                         "outcome",  "random", "load"};
   if (choice.count == 0 && choice.kind == choice::Kind{}) return "no further choice";
   const char* word = kWords[static_cast<std::size_t>(choice.kind)];
+  // What a replay answers where it has nothing that fits.
+  const std::uint64_t none =
+      choice.kind == choice::Kind::schedule ? ~std::uint32_t{0} : ~std::uint64_t{0};
+  const bool nothing = choice.count != 0 && choice.value == none;
+  if (nothing) return fmt::format("a {} among {}", word, choice.count);
   return fmt::format("{} {} of {}", word, choice.value, choice.count);
 }
 

@@ -56,6 +56,28 @@ Recording read_fields(const Json& json, choice::Token token) {
   return recording;
 }
 
+/// Whether a program could have recorded that choice.
+bool possible(const choice::Choice& made) {
+  constexpr std::uint64_t kOptionsMax = choice::option::kFirstEvent + choice::option::kEventsMax;
+  if (made.kind == Kind::schedule) return made.value < kOptionsMax;
+  return made.count == 0 || made.value < made.count;
+}
+
+/// What is wrong with a recording that was edited, or empty.
+std::string contradiction(const Json& json, const Recording& recording) {
+  const choice::Token& token = recording.token;
+  if (json.at("scenario") != token.scenario || json.at("execution") != token.execution ||
+      json.at("seed") != choice::format_seed(token.seed)) {
+    return "its scenario, seed or execution is not its token's";
+  }
+  for (std::size_t at = 0; at < recording.choices.size(); ++at) {
+    if (!possible(recording.choices[at])) {
+      return "its choice " + std::to_string(at) + " is out of range";
+    }
+  }
+  return {};
+}
+
 RecordingResult wrong(std::string error) {
   return {.recording = std::nullopt, .error = std::move(error)};
 }
@@ -112,9 +134,12 @@ RecordingResult parse_recording(std::string_view text) {
     }
     auto token = choice::parse_token(json.at("token").get<std::string>());
     if (!token.token) return wrong("its token is damaged");
-    return {.recording = read_fields(json, std::move(*token.token)), .error = {}};
-  } catch (const std::exception& reason) {
-    return wrong(std::string("a field is missing or wrong (") + reason.what() + ")");
+    Recording recording = read_fields(json, std::move(*token.token));
+    std::string error = contradiction(json, recording);
+    if (!error.empty()) return wrong(std::move(error));
+    return {.recording = std::move(recording), .error = {}};
+  } catch (const std::exception&) {
+    return wrong("a field is missing, or is not what it should be");
   }
 }
 

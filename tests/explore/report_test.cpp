@@ -178,5 +178,24 @@ TEST(Recording, SaysWhyATextIsNotOne) {
   EXPECT_FALSE(parse_recording(kind).recording);
 }
 
+TEST(Recording, RefusesAFileThatContradictsItself) {
+  const auto edited = [](const std::string& from, const std::string& to) {
+    Recording written = recording_of(failure_of(trace_of(2, 3)));
+    written.choices = {{choice::Kind::parameter, 5, 4}, {choice::Kind::schedule, 3, 2}};
+    std::string text = recording_json(written);
+    EXPECT_TRUE(parse_recording(text).recording);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return parse_recording(text).error;
+  };
+  const std::string other = "its scenario, seed or execution is not its token's";
+  EXPECT_EQ(edited("\"scenario\":\"a/", "\"scenario\":\"c/"), other);
+  EXPECT_EQ(edited("\"seed\":\"0x1\"", "\"seed\":\"0x4\""), other);
+  EXPECT_EQ(edited("\"execution\":2", "\"execution\":5"), other);
+  EXPECT_EQ(edited("[\"parameter\",5,4]", "[\"parameter\",5,5]"), "its choice 0 is out of range");
+  EXPECT_EQ(edited("[\"schedule\",3,2]", "[\"schedule\",3,4096]"), "its choice 1 is out of range");
+}
+
 }  // namespace
 }  // namespace tidemark::sim::report
