@@ -49,7 +49,7 @@ Clock* pooled_copy(const Clock& from) {
   return made;
 }
 
-Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick) {
+Clock* pooled_set_wide(Clock* clock, std::uint32_t fiber, Tick tick) {
   const std::uint32_t chunks = fiber / kChunk + 1;
   if (clock == nullptr || clock->capacity < chunks) {
     Clock* wider = pooled(chunks);

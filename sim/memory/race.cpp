@@ -179,8 +179,12 @@ void check_atomic(Object& object, bool write, std::uintptr_t pc) {
     const Cell* cell = cell_of(at);
     if (cell == nullptr || cell->generation != state.generation) continue;
     const Access mine{state.tick, state.fiber, mask_of(at, object.address, object.size), flags};
-    if (conflicts(mine, cell->write)) report(mine, low_pc, cell->write, cell->write_pc);
-    if (conflicts(mine, cell->read)) report(mine, low_pc, cell->read, cell->read_pc);
+    if (cell->write.mask != 0 && conflicts(mine, cell->write)) {
+      report(mine, low_pc, cell->write, cell->write_pc);
+    }
+    if (cell->read.mask != 0 && conflicts(mine, cell->read)) {
+      report(mine, low_pc, cell->read, cell->read_pc);
+    }
     const Side* side = side_of(*cell);
     for (Extra* extra = side == nullptr ? nullptr : side->extras; extra; extra = extra->next) {
       if (conflicts(mine, extra->access)) report(mine, low_pc, extra->access, extra->pc);

@@ -69,7 +69,14 @@ Clock* pooled_copy(const Clock& from);
 
 /// Sets one component of a pooled clock that may be null or too narrow; returns the one that holds
 /// it.
-Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick);
+Clock* pooled_set_wide(Clock* clock, std::uint32_t fiber, Tick tick);
+inline Clock* pooled_set(Clock* clock, std::uint32_t fiber, Tick tick) {
+  if (clock == nullptr || fiber >= clock->chunks * kChunk) {
+    return pooled_set_wide(clock, fiber, tick);
+  }
+  clock->ticks()[fiber] = tick;
+  return clock;
+}
 
 /// Joins into a pooled clock that may be null or too narrow; returns the one that holds the result.
 Clock* pooled_join(Clock* into, const Clock& from);
