@@ -62,7 +62,7 @@ Fiber* new_fiber(Process& process, const char* name) {
   made.state = Fiber::State::runnable;
   made.mode = Mode::guest;
   made.wait = Wait::none;
-  made.timed_out = made.detached = made.joined = made.main_of_process = false;
+  made.timed_out = made.detached = made.joined = false;
   made.has_release_fence = made.has_acquire_fence = false;
   made.ignore_accesses = 0;
   made.pending = {.kind = OperationKind::start};

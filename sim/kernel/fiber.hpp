@@ -53,7 +53,6 @@ struct Fiber {
   bool timed_out = false;
   bool detached = false;
   bool joined = false;
-  bool main_of_process = false;
   bool has_release_fence = false;
   bool has_acquire_fence = false;
   std::uint8_t ignore_accesses = 0;

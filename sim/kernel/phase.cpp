@@ -48,7 +48,7 @@ void heal() {
   }
 }
 
-void end_phase(std::uint64_t) {
+void end_phase() {
   if (!phase.healed) {
     heal();
     return;

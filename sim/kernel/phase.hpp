@@ -22,11 +22,11 @@ extern Phase phase;
 
 /// The steps of the phase are used up: heals after the faulty one, ends the execution as wedged
 /// after the fair one.
-void end_phase(std::uint64_t steps);
+void end_phase();
 
 /// Called with the number of steps done so far.
 inline void count_step(std::uint64_t steps) {
-  if (__builtin_expect(steps >= phase.steps_end, 0)) end_phase(steps);
+  if (__builtin_expect(steps >= phase.steps_end, 0)) end_phase();
 }
 
 [[noreturn]] void end_deadlocked();

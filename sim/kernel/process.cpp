@@ -33,7 +33,6 @@ Process& new_process(const char* name) {
   if (used == kProcessesMax) end_execution(Category::unsupported, "too many processes");
   Process& made = table[used];
   made.wall_offset_ns = 0;
-  made.incarnation = 0;
   memory::clear(made.past);
   made.id = static_cast<ProcessId>(used++);
   raw::copy_text(made.name, sizeof made.name, name);
@@ -82,7 +81,6 @@ void crash(ProcessId victim) {
   mix(0xC4A54 + crashed.id);
   const bool alone = !several_processes_live();
   abandon(crashed, nullptr);
-  ++crashed.incarnation;
   if (alone) restore_instrumented_globals();
 }
 

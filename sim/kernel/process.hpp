@@ -13,7 +13,6 @@ namespace tidemark::sim::kernel {
 struct Process {
   ProcessId id = 0;
   std::int64_t wall_offset_ns = 0;
-  std::uint32_t incarnation = 0;  ///< how often it has crashed
   char name[32] = {};
   /// What its crashed fibers had seen: a restart comes after all of it.
   memory::WideClock past;

@@ -52,14 +52,6 @@ inline void copy_text(char* to, std::size_t capacity, const char* from) {
   to[i] = 0;
 }
 
-inline bool equal_text(const char* a, const char* b) {
-  while (*a != 0 && *a == *b) {
-    ++a;
-    ++b;
-  }
-  return *a == *b;
-}
-
 inline bool starts_with(const char* text, const char* prefix) {
   while (*prefix != 0) {
     if (*text++ != *prefix++) return false;

@@ -71,7 +71,6 @@ struct Counters {
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   std::uint64_t preemptions = 0;
-  std::uint64_t plain = 0;
 };
 extern Counters counters;
 

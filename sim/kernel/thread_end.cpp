@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/thread_end.hpp"
 
-#include "tidemark/sim/kernel/host.hpp"
 #include "tidemark/sim/kernel/keys.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
 #include "tidemark/sim/kernel/scheduler.hpp"
@@ -26,7 +25,6 @@ void run_thread_destructors(Fiber& self) {
 void end_thread(Fiber& self) {
   if (self.mode == Mode::guest || state.live) run_thread_destructors(self);
   set_mode(Mode::world);
-  if (self.main_of_process) end_process();
   fiber_over();
 }
 
