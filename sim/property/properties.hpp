@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tidemark/sim/kernel/execution.hpp"
 #include "tidemark/sim/property/verdict.hpp"
 #include "tidemark/sim/world/scenario.hpp"
 
@@ -26,7 +27,9 @@ class Properties {
 
   /// Checked after every step that touched the history, and at the end.
   void always(std::string_view name, Predicate predicate);
-  /// Checked when every process has ended.
+  /// Checked when every process has ended; a violation.
+  void at_end(std::string_view name, Predicate predicate);
+  /// Checked when every process has ended; a failure of liveness.
   void eventually(std::string_view name, Predicate predicate);
   /// Checked as `always` is, until it held once.
   void sometimes(std::string_view goal, Condition condition);
@@ -35,7 +38,7 @@ class Properties {
 
   /// Ends the execution where an `always` is violated; notes the goals that are reached.
   void check();
-  /// Ends the execution where an `eventually` does not hold.
+  /// Ends the execution where an `at_end` or an `eventually` does not hold.
   void check_end();
 
   /// A sentence when the scenario's declaration and its table entry disagree; empty otherwise.
@@ -51,11 +54,13 @@ class Properties {
     Condition condition;
   };
 
+  static void require(const std::vector<Property>& all, kernel::Category category);
   std::uint64_t bit_of(std::string_view goal, Goal::Kind kind) const;
 
   const Scenario& scenario_;
   std::uint64_t* goals_hit_;
   std::vector<Property> always_;
+  std::vector<Property> at_end_;
   std::vector<Property> eventually_;
   std::vector<Watch> watches_;
 };

@@ -35,6 +35,13 @@ class [[nodiscard]] Verdict {
     return verdict;
   }
 
+  /// Holds where two numbers are equal; otherwise says both.
+  template <std::integral Actual, std::integral Expected>
+  static Verdict equal(Actual actual, Expected expected) {
+    if (std::cmp_equal(actual, expected)) return {};
+    return violated("it is " + std::to_string(actual) + ", not " + std::to_string(expected));
+  }
+
   bool holds() const { return holds_; }
   const std::string& sentence() const { return sentence_; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -43,6 +44,7 @@ class Slice {
     show_preemptions();
     show_history();
     show_dependencies();
+    show_sharing();
     return fold_rows(failure_.trace, shown_);
   }
 
@@ -114,6 +116,20 @@ class Slice {
         if (each.fiber != rows_[row].fiber) show(before, kRowsWanted);
         break;
       }
+    }
+  }
+
+  /// Where nothing was said at all, what threads share is all there is to tell: the newest steps on
+  /// objects that more than one of them used.
+  void show_sharing() {
+    std::map<kernel::ObjectId, std::set<kernel::FiberId>> users;
+    for (const TraceRow& row : rows_) {
+      if (!row.is_step && row.note == kernel::NoteKind::history) return;
+      if (row.is_step && row.operation.object != 0) users[row.operation.object].insert(row.fiber);
+    }
+    for (std::size_t row = rows_.size(); row-- > 0;) {
+      if (!rows_[row].is_step || rows_[row].operation.object == 0) continue;
+      if (users[rows_[row].operation.object].size() > 1) show(row, kRowsWanted);
     }
   }
 

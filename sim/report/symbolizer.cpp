@@ -43,6 +43,7 @@ std::string_view after(std::string_view text, std::string_view marker) {
 struct Symbolizer::State {
   backtrace_state* backtrace = nullptr;
   std::string root;  ///< of the sources, with a slash at its end; empty when unknown
+  std::string here;  ///< where the program was started, likewise
   std::unordered_map<kernel::ProgramCounter, std::vector<Frame>> known;
 
   std::vector<Frame> look_up(kernel::ProgramCounter pc) const {
@@ -66,6 +67,12 @@ struct Symbolizer::State {
       frame.file.erase(0, root.size());
       return;
     }
+    if (!here.empty() && frame.file.starts_with(here)) {
+      frame.file.erase(0, here.size());
+      // A folder of the user's may be named as ours is.
+      if (frame.file.starts_with("sim/")) frame.file.insert(0, "./");
+      return;
+    }
     // What distributions build has paths relative to a tree that nobody here has.
     frame.system = !frame.file.starts_with('/') || frame.file.starts_with("/usr/");
   }
@@ -73,6 +80,9 @@ struct Symbolizer::State {
 
 Symbolizer::Symbolizer() : state_(std::make_unique<State>()) {
   state_->backtrace = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
+  std::error_code error;
+  const auto folder = std::filesystem::current_path(error);
+  if (!error && folder != "/") state_->here = folder.string() + "/";
   // Where the sources lie is asked of the debug information of a function that is known to be here:
   // no path has to be compiled in, and a moved build still finds them.
   const auto here = reinterpret_cast<kernel::ProgramCounter>(&ignore_error);

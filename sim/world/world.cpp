@@ -40,6 +40,11 @@ void World::eventually(std::string_view name, std::function<Verdict()> predicate
   stage_->properties().eventually(name, std::move(predicate));
 }
 
+void World::at_end(std::string_view name, std::function<Verdict()> predicate) {
+  const kernel::HostMode host;
+  stage_->properties().at_end(name, std::move(predicate));
+}
+
 void World::sometimes(std::string_view goal, std::function<bool()> condition) {
   const kernel::HostMode host;
   stage_->properties().sometimes(goal, std::move(condition));
@@ -68,6 +73,9 @@ void World::run() {
   stage_->properties().check_end();
 }
 
-void World::order_access() { kernel::step(stage_->object(), "world: atomically"); }
+void World::order_access() {
+  kernel::step(stage_->object(), "world: atomically");
+  kernel::touch();  // looked at after the step that begins here
+}
 
 }  // namespace tidemark::sim

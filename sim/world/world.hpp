@@ -41,13 +41,19 @@ class World {
   /// The faults that may strike; which of them are on is drawn per execution.
   void faults(std::initializer_list<fault::Fault> faults);
 
-  /// `predicate` holds after every step that changed the history.
+  /// `predicate` holds after every step that changed the history and after every `atomically`.
   void always(std::string_view name, std::function<Verdict()> predicate);
 
-  /// `predicate` holds when every process has ended.
+  /// `predicate` holds when every process has ended. Where it does not, what had to be waited for
+  /// never came: a failure of liveness.
   void eventually(std::string_view name, std::function<Verdict()> predicate);
 
-  /// A goal: `condition` holds after some step.
+  /// `predicate` holds when every process has ended: the result is right. Where it does not, the
+  /// property is violated.
+  void at_end(std::string_view name, std::function<Verdict()> predicate);
+
+  /// A goal: `condition` holds after some step that changed the history, after some `atomically`,
+  /// or when every process has ended.
   void sometimes(std::string_view goal, std::function<bool()> condition);
 
   /// A goal: this line is reached.
@@ -67,7 +73,8 @@ class World {
   /// How often a process was killed so far.
   std::uint32_t crashes() const;
 
-  /// Runs every process to its end, then checks each `always` once more and each `eventually`.
+  /// Runs every process to its end, then checks each `always` once more, each `at_end` and each
+  /// `eventually`.
   void run();
 
   /// What fakes and faults use.

@@ -60,6 +60,35 @@ TEST(World, JudgesAnEventuallyWhenEverythingHasEnded) {
   EXPECT_EQ(message_of(result), "the condition does not hold");
 }
 
+TEST(World, JudgesTheResultWhenEverythingHasEnded) {
+  const RunResult result = play(
+      [](World& world) {
+        observed = 0;
+        world.at_end("holds", [] { return Verdict::equal(observed, 2); });
+        world.process("a", [] { ++observed; });
+        world.run();
+      },
+      {}, kHolds);
+  EXPECT_EQ(result.outcome.category, kernel::Category::property);
+  EXPECT_EQ(message_of(result), "it is 1, not 2");
+}
+
+TEST(World, JudgesAnAlwaysAfterEachStepOnTheScenariosOwnState) {
+  const RunResult result = play(
+      [](World& world) {
+        observed = 0;
+        world.always("holds", [] { return observed != 1; });
+        world.process("a", [&world] {
+          world.atomically([] { observed = 1; });
+          world.atomically([] { observed = 2; });
+        });
+        world.run();
+      },
+      {}, kHolds);
+  EXPECT_EQ(result.outcome.category, kernel::Category::property);
+  EXPECT_EQ(observed, 1u);
+}
+
 TEST(World, DrawsInputsAndListsThem) {
   const RunResult result = play(
       [](World& world) {
@@ -178,7 +207,8 @@ TEST(WorldMisuse, NamesAGoalThatIsNotDeclared) {
         world.run();
       },
       {}, kHolds, kGoals);
-  EXPECT_EQ(message_of(result), "goal 'nowhere' is not declared in the table entry of 'test/body'");
+  EXPECT_EQ(message_of(result),
+            "goal 'nowhere' (reachable) is not declared by the scenario 'test/body'");
 }
 
 TEST(WorldMisuse, NamesAPropertyThatTheTableDoesNot) {
@@ -189,7 +219,7 @@ TEST(WorldMisuse, NamesAPropertyThatTheTableDoesNot) {
         world.run();
       },
       {}, kHolds);
-  EXPECT_EQ(message_of(result), "property 'other' is checked but not named in the table entry");
+  EXPECT_EQ(message_of(result), "property 'other' is checked but not declared by the scenario");
 }
 
 TEST(WorldMisuse, NamesAPropertyThatIsNeverChecked) {
@@ -200,7 +230,7 @@ TEST(WorldMisuse, NamesAPropertyThatIsNeverChecked) {
         world.run();
       },
       {}, kTwo);
-  EXPECT_EQ(message_of(result), "property 'other' is named in the table entry but never checked");
+  EXPECT_EQ(message_of(result), "property 'other' is declared by the scenario but never checked");
 }
 
 TEST(WorldMisuse, NamesAProcessThatAFaultCannotFind) {
