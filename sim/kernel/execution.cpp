@@ -21,6 +21,7 @@
 #include "tidemark/sim/kernel/recorder.hpp"
 #include "tidemark/sim/kernel/region.hpp"
 #include "tidemark/sim/kernel/scheduler.hpp"
+#include "tidemark/sim/kernel/shake.hpp"
 #include "tidemark/sim/kernel/signals.hpp"
 #include "tidemark/sim/kernel/state.hpp"
 #include "tidemark/sim/kernel/thread_end.hpp"
@@ -88,6 +89,7 @@ void prepare() {
 Outcome execute(const Setup& setup) {
   prepare();
   if (state.current != nullptr) panic("an execution inside an execution");
+  shake::begin(setup.shake);
   forget_last_execution();
   reset_recorder(*setup.choices);
   reset_scheduler(setup);

@@ -111,6 +111,9 @@ struct Setup {
   /// Whether an early or late timer is an option at every step (else time moves only when nothing
   /// can run).
   bool eager_timers = true;
+  /// Not zero: other addresses and other bytes in memory that was never written, drawn from this.
+  /// Makes no difference to a program that depends on neither.
+  std::uint64_t shake = 0;
 };
 
 struct Outcome {

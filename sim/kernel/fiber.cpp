@@ -8,6 +8,7 @@
 #include "tidemark/sim/kernel/donor.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
+#include "tidemark/sim/kernel/shake.hpp"
 #include "tidemark/sim/kernel/state.hpp"
 
 namespace tidemark::sim::kernel {
@@ -80,8 +81,10 @@ Fiber* new_fiber(Process& process, const char* name) {
   if (state.current != nullptr) memory::join(made.clock, state.current->clock);
   memory::set(made.clock, id, made.tick);
   raw::copy_text(made.name, sizeof made.name, name);
-  made.thread_pointer = lend_thread(id);
-  made.context = bc::make_fcontext(stack_top(id), layout::kStackStride - layout::kPage, entry);
+  made.thread_pointer = lend_thread(id ^ shake::shaken.donor_flip);
+  const std::size_t shift = shake::dirty_stack(id);
+  made.context =
+      bc::make_fcontext(stack_top(id) - shift, layout::kStackStride - layout::kPage - shift, entry);
   return &made;
 }
 

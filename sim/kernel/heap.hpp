@@ -28,6 +28,14 @@ void arena_free(void* block, std::uintptr_t pc);
 /// The size that was asked for.
 std::size_t arena_size(const void* block);
 
+/// Where an address of the arena lies: in or behind which block (counted from 1 within the
+/// execution; 0 for none) and how far from its first byte.
+struct Located {
+  std::uint32_t serial = 0;
+  std::size_t offset = 0;
+};
+Located locate_block(std::uintptr_t address);
+
 /// Ends the execution if any of [address, address + bytes) lies in the arena and is not live.
 void check_heap_slow(std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
 

@@ -9,7 +9,6 @@
 #include "tidemark/sim/kernel/libc.hpp"
 #include "tidemark/sim/kernel/panic.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
-#include "tidemark/sim/kernel/region.hpp"
 #include "tidemark/sim/memory/shadow.hpp"
 
 namespace tidemark::sim::kernel {
@@ -177,19 +176,14 @@ bool is_instrumented(std::uintptr_t pc) {
   return false;
 }
 
-std::uint64_t logical_value(std::uint64_t value) {
+std::uint64_t logical_in_module(std::uint64_t value) {
   constexpr unsigned kTagShift = 56;
-  constexpr unsigned kSmall = 32;  // no module and no part of the region lies so low
-  if (value >> kSmall == 0) return value;
-  if (value - region.base < layout::kTotalBytes) {
-    return (value - region.base) | (std::uint64_t{0xA} << kTagShift);
-  }
   for (std::size_t i = 0; i < module_count; ++i) {
     if (value - modules[i].low < modules[i].bytes) {
       return (value - modules[i].low) | (std::uint64_t{0xB0 + (i & 15)} << kTagShift);
     }
   }
-  return value;
+  return 0;
 }
 
 }  // namespace tidemark::sim::kernel

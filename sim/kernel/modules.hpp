@@ -17,8 +17,11 @@ std::uintptr_t complete_pc(std::uint32_t low);
 /// True for code of an instrumented module.
 bool is_instrumented(std::uintptr_t pc);
 
-/// A pointer-like value as something that is equal in equal runs whatever was loaded where: an
-/// offset into the region or a module's globals, tagged; other values unchanged.
+/// A pointer-like value as something that is equal in equal runs whatever lies where: the number of
+/// a heap block, the slot of a stack or a module, with an offset; other values unchanged.
 std::uint64_t logical_value(std::uint64_t value);
+
+/// The same for an address in a module's globals; 0 for any other.
+std::uint64_t logical_in_module(std::uint64_t value);
 
 }  // namespace tidemark::sim::kernel

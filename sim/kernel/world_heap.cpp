@@ -2,7 +2,9 @@
 #include "tidemark/sim/kernel/heap.hpp"
 
 #include "tidemark/sim/kernel/ending.hpp"
+#include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
+#include "tidemark/sim/kernel/shake.hpp"
 
 namespace tidemark::sim::kernel {
 
@@ -46,9 +48,7 @@ void* carve(std::size_t bytes, std::size_t alignment, std::uint32_t size_class,
   return block;
 }
 
-}  // namespace
-
-void* world_allocate(std::size_t bytes, std::size_t alignment) {
+void* take(std::size_t bytes, std::size_t alignment) {
   if (alignment > kAlignment || bytes > (std::size_t{1} << kLargest)) {
     return carve(bytes, alignment < kAlignment ? kAlignment : alignment, 0, bytes);
   }
@@ -60,6 +60,15 @@ void* world_allocate(std::size_t bytes, std::size_t alignment) {
     return reused;
   }
   return carve(bytes, kAlignment, size_class, std::size_t{1} << size_class);
+}
+
+}  // namespace
+
+void* world_allocate(std::size_t bytes, std::size_t alignment) {
+  void* const block = take(bytes, alignment);
+  // The harness' own code must not read what nobody wrote either.
+  if (shake::shaken.on) raw::fill(block, shake::shaken.fresh_byte, bytes);
+  return block;
 }
 
 void world_free(void* block) {

@@ -41,6 +41,7 @@ RunResult run_once(const Scenario& scenario, const RunSetup& setup) {
   execution.choices = setup.choices;
   execution.limits = setup.limits;
   execution.trace = setup.trace;
+  execution.shake = setup.shake;
   result.outcome = kernel::execute(execution);
   result.misuse = misuse_of_last_run();
   return result;

@@ -15,6 +15,7 @@ struct RunSetup {
   choice::Source* choices = nullptr;
   kernel::Limits limits;
   kernel::TraceSink* trace = nullptr;
+  std::uint64_t shake = 0;  ///< see `kernel::Setup`
 };
 
 /// What one execution of a scenario showed, beyond what the kernel keeps until the next one.

@@ -44,6 +44,12 @@ std::string difference(const char* what, std::uint64_t seed, const Ran& first, c
          " became " + describe(second) + "\n";
 }
 
+// Of an access that is wrong anyway the message may say how much garbage it found.
+std::string shaken_difference(std::uint64_t seed, const Ran& first, Ran second) {
+  if (first.outcome.category != Category::none) second.message = first.message;
+  return difference("a shaken replay", seed, first, second);
+}
+
 std::string repeat(guest::Body* body, std::uint64_t seed, const Exploring& how, const Ran& first) {
   const Ran again = walk(body, seed, how);
   std::string trouble = difference("a second run", seed, first, again);
@@ -51,6 +57,10 @@ std::string repeat(guest::Body* body, std::uint64_t seed, const Exploring& how, 
   const std::vector<choice::Choice> recorded(span.data, span.data + span.size);
   choice::Replay source(recorded);
   trouble += difference("a replay", seed, first, run_body(body, source, how));
+  Exploring shaken = how;
+  shaken.shake = seed + 1;
+  choice::Replay once_more(recorded);
+  trouble += shaken_difference(seed, first, run_body(body, once_more, shaken));
   if (source.used() != recorded.size()) trouble += "a replay used only some of its choices\n";
   return trouble;
 }
@@ -112,6 +122,7 @@ Ran run_body(guest::Body* body, choice::Source& choices, const Exploring& how, T
   setup.limits = how.limits;
   setup.trace = trace;
   setup.eager_timers = how.eager_timers;
+  setup.shake = how.shake;
   Ran ran;
   ran.outcome = execute(setup);
   if (ran.outcome.failure != nullptr) ran.message = ran.outcome.failure->message;

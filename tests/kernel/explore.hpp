@@ -26,7 +26,9 @@ struct Exploring {
   std::uint64_t first_seed = 1;
   Limits limits = {};
   bool eager_timers = true;
-  bool repeats = true;  ///< some executions are run again, and from their choices
+  /// Some executions are run again: as they were, from their choices, and shaken.
+  bool repeats = true;
+  std::uint64_t shake = 0;  ///< see `Setup`
   /// Called on the host right after each execution.
   std::function<void(const Outcome&)> after = {};
 };

@@ -31,6 +31,11 @@ Body global_unordered, global_ordered_by_join, two_read_while_nobody_writes, sta
     virtual_call_while_destroyed, virtual_call_after_construction, an_old_reader_is_remembered,
     the_same_place_many_times, deleted_while_read, returned_object_stored, returned_object_moved;
 
+/// shaken.cpp
+Body reads_a_fresh_block, reads_a_fresh_stack, reads_a_freed_block_unwatched,
+    orders_blocks_by_address, steps_by_alignment_of_a_block, steps_by_address_of_a_local,
+    orders_threads_by_handle, depends_on_no_address;
+
 /// messages.cpp
 Body release_acquire, release_consume, total_total, relaxed_acquire, release_relaxed,
     relaxed_relaxed, both_fences, total_fences, release_fence_with_consume_fence,
