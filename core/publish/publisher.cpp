@@ -126,15 +126,16 @@ std::optional<Publisher::Flushed> Publisher::flush_locked() {
   const Newest newest = std::exchange(newest_, {});
   if (result.outcome == ProcessOutcome::failed) {
     // While the batcher is locked: the next flusher would take a place that is still good (B17).
-    queue_.seal();
     poison_locked();
     return std::nullopt;
   }
   return Flushed{.ticket = queue_.take(), .batch = std::move(result.batch), .newest = newest};
 }
 
+/// Nothing behind the rows that were lost may be tracked, from the buffer or from the queue.
 void Publisher::poison_locked() {
   if (state_ == State::open) state_ = State::poisoned;
+  queue_.seal();
   settlements_->give_up();
 }
 
@@ -161,10 +162,7 @@ PublishOutcome Publisher::track_and_send(Flushed flushed) {
   const auto& [checkpoint, snapshot] = flushed.newest;
   const auto tracked = settlements_->track(snapshot ? std::nullopt : checkpoint,
                                            flushed.batch.size(), snapshot, soft_token_);
-  if (!tracked) {
-    queue_.seal();
-    return lose_rows();
-  }
+  if (!tracked) return lose_rows();
   Settle settle = [settlements = settlements_, batch = *tracked](Settlement settlement) {
     return settlements->settle(batch, settlement);
   };
@@ -172,13 +170,13 @@ PublishOutcome Publisher::track_and_send(Flushed flushed) {
       SendOutcome::accepted) {
     return PublishOutcome::done;
   }
-  // The barrier behind this turn must not report these rows as handed over (G-8).
-  queue_.seal();
   settlements_->abandon(*tracked);
   return lose_rows();
 }
 
-/// A batch was not handed over; nothing that comes later may rely on this generation.
+/// A batch was not handed over; nothing that comes later may rely on this generation. Whoever has
+/// the turn calls this before it ends: a batch behind would pass these rows (P-3), and a barrier
+/// behind would report them as handed over (G-8).
 PublishOutcome Publisher::lose_rows() {
   const std::lock_guard lock{batcher_mutex_};
   poison_locked();
