@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "tidemark/sim/graph/effect.hpp"
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/intercept/plain.hpp"
 #include "tidemark/sim/kernel/clock.hpp"
 #include "tidemark/sim/kernel/process.hpp"
@@ -16,8 +18,15 @@ constexpr int kTypeMask = 3;  // PTHREAD_MUTEX_*_NP inside __kind
 void take(memory::Object& mutex) {
   mutex.owner = state.current->id;
   mutex.count = 1;
+  if (state.searching) return;
   memory::acquire(mutex);
   kernel::lock_changed(mutex);
+}
+
+// Takes a lock as an event of the graph; false if somebody else holds it and the action does not
+// wait.
+bool graph_lock(memory::Object& object, graph::Action action, std::uintptr_t pc) {
+  return graph::read(object, {.action = action, .success = memory::Order::acquire, .pc = pc}).wrote;
 }
 
 // A second lock by the owner: what the type says, or a deadlock with oneself.
@@ -61,6 +70,14 @@ int lock_mutex_until(pthread_mutex_t* mutex, std::int64_t deadline_ns, std::uint
   memory::Object& object = mutex_object(mutex, pc);
   int result = 0;
   if (relock(object, false, result, pc)) return result;
+  if (state.searching) {
+    const bool timed = deadline_ns >= 0;
+    if (!graph_lock(object, timed ? graph::Action::try_lock : graph::Action::lock, pc)) {
+      return ETIMEDOUT;
+    }
+    take(object);
+    return 0;
+  }
   const auto kind = deadline_ns < 0 ? OperationKind::lock : OperationKind::timed_lock;
   kernel::point_lock({.kind = kind, .object = object.id, .pc = pc}, object, false, deadline_ns);
   if (state.current->timed_out) return ETIMEDOUT;
@@ -72,6 +89,11 @@ int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   memory::Object& object = mutex_object(mutex, pc);
   int result = 0;
   if (relock(object, true, result, pc)) return result;
+  if (state.searching) {
+    if (!graph_lock(object, graph::Action::try_lock, pc)) return EBUSY;
+    take(object);
+    return 0;
+  }
   kernel::point({.kind = OperationKind::try_lock, .object = object.id, .pc = pc});
   if (object.owner != memory::kNobody) return EBUSY;
   take(object);
@@ -88,6 +110,12 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t pc) {
   }
   if (object.count > 1) {
     --object.count;
+    return 0;
+  }
+  if (state.searching) {
+    object.count = 0;
+    object.owner = memory::kNobody;
+    graph::write(object, graph::kFree, memory::Order::release, pc);
     return 0;
   }
   kernel::point({.kind = OperationKind::unlock, .object = object.id, .pc = pc});

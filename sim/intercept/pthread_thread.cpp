@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/thread.hpp"
 #include "tidemark/sim/kernel/process.hpp"
@@ -30,25 +31,39 @@ namespace tidemark::sim::intercept {
 
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*entry)(void*),
                   void* argument, std::uintptr_t pc) {
-  kernel::point({.kind = OperationKind::create, .pc = pc});
+  kernel::FiberId id = 0;
+  if (state.searching) {
+    id = graph::create(pc);
+  } else {
+    kernel::point({.kind = OperationKind::create, .pc = pc});
+    id = static_cast<kernel::FiberId>(kernel::fiber_count());
+  }
   char name[sizeof(kernel::Fiber::name)];
   kernel::Process& owner = *state.current->process;
   kernel::Message(name, sizeof name)
       .text(owner.id == 0 ? "thread" : owner.name)
       .text("/")
-      .number(kernel::fiber_count());
-  kernel::Fiber* made = kernel::new_fiber(owner, name);
+      .number(id);
+  kernel::Fiber* made =
+      id < kernel::layout::kStacks ? kernel::new_fiber_as(id, owner, name) : nullptr;
   if (made == nullptr) {
     kernel::failure_message().text("more threads in one execution than the world has room for");
     end_program(kernel::Category::unsupported, pc);
   }
   made->entry = entry;
   made->argument = argument;
+  made->by_program = true;
+  made->made_at = pc;
+  made->made_by = state.current->id;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   made->detached = detached == PTHREAD_CREATE_DETACHED;
-  memory::raise_tick();
-  kernel::make_runnable(*made);
+  if (state.searching) {
+    graph::created(id);
+  } else {
+    memory::raise_tick();
+    kernel::make_runnable(*made);
+  }
   *thread = made->thread_pointer;
   return 0;
 }
@@ -59,14 +74,17 @@ int join_thread(pthread_t thread, void** result, bool trying, std::uintptr_t pc)
   if (&other == &self) return EDEADLK;
   if (other.detached) misuse("a detached thread is joined", pc);
   if (other.joined) misuse("a thread is joined twice", pc);
-  if (trying) {
+  if (state.searching) {
+    if (trying) refuse("pthread_tryjoin_np in a proof", pc);
+    graph::join(other.id, pc);
+  } else if (trying) {
     kernel::point({.kind = OperationKind::join, .pc = pc});
     if (other.live()) return EBUSY;
   } else {
     kernel::wait_for_end(other, {.kind = OperationKind::join, .pc = pc});
   }
   other.joined = true;
-  memory::join(self.clock, other.clock);
+  if (!state.searching) memory::join(self.clock, other.clock);
   if (result != nullptr) *result = other.result;
   return 0;
 }

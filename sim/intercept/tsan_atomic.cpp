@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The calls that -fsanitize=thread makes of atomic operations.
+#include "tidemark/sim/graph/operations.hpp"
+#include "tidemark/sim/intercept/atomic_access.hpp"
 #include "tidemark/sim/intercept/plain.hpp"
+#include "tidemark/sim/intercept/register_door.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/memory/atomic.hpp"
 
 namespace {
 
+namespace graph = tidemark::sim::graph;
 namespace intercept = tidemark::sim::intercept;
 namespace kernel = tidemark::sim::kernel;
 namespace memory = tidemark::sim::memory;
@@ -93,11 +97,36 @@ memory::Object& visit(const volatile T* at, OperationKind kind, Order order, std
   return memory::location(address, sizeof(T), now.at, pc);
 }
 
+// While a search runs, the graph has the values, and memory shows the latest of them.
+template <class T>
+T graph_read(const volatile T* at, graph::Action action, T operand, T expected, Order success,
+             Order failure, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (intercept::bad_heap(address, sizeof(T))) kernel::check_heap_slow(address, sizeof(T), pc);
+  memory::Object& object = graph::atomic_at(address, sizeof(T), pc);
+  return static_cast<T>(graph::read(object, {.action = action,
+                                             .operand = static_cast<std::uint64_t>(operand),
+                                             .expected = static_cast<std::uint64_t>(expected),
+                                             .success = success,
+                                             .failure = failure,
+                                             .pc = pc})
+                            .value);
+}
+
+template <class T>
+void graph_write(volatile T* at, T value, Order order, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (intercept::bad_heap(address, sizeof(T))) kernel::check_heap_slow(address, sizeof(T), pc);
+  memory::Object& object = graph::atomic_at(address, sizeof(T), pc);
+  graph::write(object, static_cast<std::uint64_t>(value), order, pc);
+}
+
 template <class T>
 T load(const volatile T* at, int order, std::uintptr_t pc) {
   if (!state.live) return host_load(at);
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
+  if (state.searching) return graph_read<T>(at, graph::Action::load, 0, 0, how, how, pc);
   memory::Object& location = visit(at, OperationKind::load, how, pc);
   check(location, false, pc);
   memory::read_from(*location.newest, how);
@@ -114,6 +143,7 @@ void store(volatile T* at, T value, int order, std::uintptr_t pc) {
   }
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
+  if (state.searching) return graph_write(at, value, how, pc);
   memory::Object& location = visit(at, OperationKind::store, how, pc);
   check(location, true, pc);
   memory::append_store(location, Words<T>(value).at, how, false);
@@ -122,9 +152,11 @@ void store(volatile T* at, T value, int order, std::uintptr_t pc) {
 }
 
 template <class T, class Change>
-T read_modify_write(volatile T* at, int order, std::uintptr_t pc, Change change) {
+T read_modify_write(volatile T* at, graph::Action action, T operand, int order, std::uintptr_t pc,
+                    Change change) {
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(order);
+  if (state.searching) return graph_read<T>(at, action, operand, 0, how, how, pc);
   memory::Object& location = visit(at, OperationKind::read_modify_write, how, pc);
   check(location, true, pc);
   memory::read_from(*location.newest, how);
@@ -141,6 +173,10 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
                    std::uintptr_t pc) {
   intercept::KernelScope scope;
   const auto how = static_cast<Order>(success);
+  if (state.searching) {
+    return graph_read(at, graph::Action::compare_exchange, desired, expected, how,
+                      static_cast<Order>(failure), pc);
+  }
   memory::Object& location = visit(at, OperationKind::compare_exchange, how, pc);
   const T before = memory_value(at);
   if (before == expected) {
@@ -158,19 +194,21 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
 
 }  // namespace
 
-#define TIDEMARK_CHANGE(bits, T, name, expression)                                     \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_##name(volatile T* at, T operand, int order) { \
-    const auto change = [operand](T old) {                                             \
-      (void)old;                                                                       \
-      return static_cast<T>(expression);                                               \
-    };                                                                                 \
-    if (!state.live) return host_change(at, change);                                   \
-    return read_modify_write(at, order, TIDEMARK_CALLER, change);                      \
+#define TIDEMARK_CHANGE(bits, T, name, action, expression)                                        \
+  TIDEMARK_REGISTER_DOOR(__tsan_atomic##bits##_##name)                                            \
+  T TIDEMARK_BEHIND(__tsan_atomic##bits##_##name)(volatile T * at, T operand, int order) {        \
+    const auto change = [operand](T old) {                                                        \
+      (void)old;                                                                                  \
+      return static_cast<T>(expression);                                                          \
+    };                                                                                            \
+    if (!state.live) return host_change(at, change);                                              \
+    return read_modify_write(at, graph::Action::action, operand, order, TIDEMARK_CALLER, change); \
   }
 
 #define TIDEMARK_COMPARE(bits, T, strength)                                                       \
-  TIDEMARK_DOOR int __tsan_atomic##bits##_compare_exchange_##strength(                            \
-      volatile T* at, T* expected, T desired, int success, int failure) {                         \
+  TIDEMARK_REGISTER_DOOR(__tsan_atomic##bits##_compare_exchange_##strength)                       \
+  int TIDEMARK_BEHIND(__tsan_atomic##bits##_compare_exchange_##strength)(                         \
+      volatile T * at, T * expected, T desired, int success, int failure) {                       \
     if (!state.live) return host_swap(at, expected, desired);                                     \
     const T before = compare_exchange(at, *expected, desired, success, failure, TIDEMARK_CALLER); \
     if (before == *expected) return 1;                                                            \
@@ -179,21 +217,23 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
   }
 
 #define TIDEMARK_ATOMIC(bits, T)                                                       \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_load(const volatile T* at, int order) {        \
+  TIDEMARK_REGISTER_DOOR(__tsan_atomic##bits##_load)                                   \
+  T TIDEMARK_BEHIND(__tsan_atomic##bits##_load)(const volatile T* at, int order) {     \
     return load(at, order, TIDEMARK_CALLER);                                           \
   }                                                                                    \
   TIDEMARK_DOOR void __tsan_atomic##bits##_store(volatile T* at, T value, int order) { \
     store(at, value, order, TIDEMARK_CALLER);                                          \
   }                                                                                    \
-  TIDEMARK_CHANGE(bits, T, exchange, operand)                                          \
-  TIDEMARK_CHANGE(bits, T, fetch_add, old + operand)                                   \
-  TIDEMARK_CHANGE(bits, T, fetch_sub, old - operand)                                   \
-  TIDEMARK_CHANGE(bits, T, fetch_and, old& operand)                                    \
-  TIDEMARK_CHANGE(bits, T, fetch_or, old | operand)                                    \
-  TIDEMARK_CHANGE(bits, T, fetch_xor, old ^ operand)                                   \
-  TIDEMARK_CHANGE(bits, T, fetch_nand, ~(old & operand))                               \
-  TIDEMARK_DOOR T __tsan_atomic##bits##_compare_exchange_val(                          \
-      volatile T* at, T expected, T desired, int success, int failure) {               \
+  TIDEMARK_CHANGE(bits, T, exchange, exchange, operand)                                \
+  TIDEMARK_CHANGE(bits, T, fetch_add, add, old + operand)                              \
+  TIDEMARK_CHANGE(bits, T, fetch_sub, subtract, old - operand)                         \
+  TIDEMARK_CHANGE(bits, T, fetch_and, bit_and, old& operand)                           \
+  TIDEMARK_CHANGE(bits, T, fetch_or, bit_or, old | operand)                            \
+  TIDEMARK_CHANGE(bits, T, fetch_xor, bit_xor, old ^ operand)                          \
+  TIDEMARK_CHANGE(bits, T, fetch_nand, bit_nand, ~(old & operand))                     \
+  TIDEMARK_REGISTER_DOOR(__tsan_atomic##bits##_compare_exchange_val)                   \
+  T TIDEMARK_BEHIND(__tsan_atomic##bits##_compare_exchange_val)(                       \
+      volatile T * at, T expected, T desired, int success, int failure) {              \
     if (!state.live) {                                                                 \
       host_swap(at, &expected, desired);                                               \
       return expected;                                                                 \
@@ -215,6 +255,7 @@ TIDEMARK_DOOR void __tsan_atomic_thread_fence(int order) {
     return;
   }
   intercept::KernelScope scope;
+  if (state.searching) return graph::fence(static_cast<Order>(order), TIDEMARK_CALLER);
   kernel::point({.kind = OperationKind::fence,
                  .order = static_cast<std::uint8_t>(order),
                  .pc = TIDEMARK_CALLER});
@@ -222,3 +263,46 @@ TIDEMARK_DOOR void __tsan_atomic_thread_fence(int order) {
 }
 
 TIDEMARK_DOOR void __tsan_atomic_signal_fence(int) {}
+
+namespace tidemark::sim::intercept {
+
+template <class T>
+T atomic_load(const volatile T* at, int order, std::uintptr_t pc) {
+  return load(at, order, pc);
+}
+
+template <class T>
+void atomic_store(volatile T* at, T value, int order, std::uintptr_t pc) {
+  store(at, value, order, pc);
+}
+
+template <class T>
+T atomic_exchange(volatile T* at, T value, int order, std::uintptr_t pc) {
+  const auto change = [value](T) { return value; };
+  if (!state.live) return host_change(at, change);
+  return read_modify_write(at, graph::Action::exchange, value, order, pc, change);
+}
+
+template <class T>
+bool atomic_compare_exchange(volatile T* at, T& expected, T desired, int success, int failure,
+                             std::uintptr_t pc) {
+  if (!state.live) return host_swap(at, &expected, desired);
+  const T before = compare_exchange(at, expected, desired, success, failure, pc);
+  const bool swapped = before == expected;
+  expected = before;
+  return swapped;
+}
+
+#define TIDEMARK_INSTANTIATE(T)                                    \
+  template T atomic_load(const volatile T*, int, std::uintptr_t);  \
+  template void atomic_store(volatile T*, T, int, std::uintptr_t); \
+  template T atomic_exchange(volatile T*, T, int, std::uintptr_t); \
+  template bool atomic_compare_exchange(volatile T*, T&, T, int, int, std::uintptr_t);
+
+TIDEMARK_INSTANTIATE(unsigned char)
+TIDEMARK_INSTANTIATE(unsigned short)
+TIDEMARK_INSTANTIATE(unsigned)
+TIDEMARK_INSTANTIATE(unsigned long)
+TIDEMARK_INSTANTIATE(U128)
+
+}  // namespace tidemark::sim::intercept

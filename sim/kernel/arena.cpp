@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 
+#include "tidemark/sim/kernel/block.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
@@ -14,20 +15,6 @@
 namespace tidemark::sim::kernel {
 
 namespace {
-
-// In front of every block, inside its red zone.
-struct alignas(16) Header {
-  std::uint64_t bytes;
-  std::uint32_t allocated_at;  ///< low words of program counters
-  std::uint32_t freed_at;
-  ProcessId process;
-  FiberId allocated_by;
-  FiberId freed_by;
-  std::uint16_t magic;
-  std::uint32_t generation;
-  std::uint32_t serial;  ///< counted within the execution
-};
-static_assert(sizeof(Header) == 32);
 
 constexpr std::uint16_t kMagic = 0x7D3A;
 constexpr std::size_t kAlignment = 16;
@@ -45,10 +32,28 @@ constexpr std::size_t kHalf = layout::kArenaBytes / 2;
 Stretch lower{0, layout::kArenaBytes, 0};
 Stretch upper{kHalf, layout::kArenaBytes, kHalf};
 std::uint32_t blocks = 0;
+std::uint32_t newest = 0;  // as `Block::previous`
 
-Header* header_of(const void* block) {
-  return reinterpret_cast<Header*>(const_cast<std::byte*>(static_cast<const std::byte*>(block)) -
-                                   sizeof(Header));
+// While a search runs each thread has a stretch of its own: an address means the same in every run.
+constexpr std::size_t kOwnStretches = 64;
+constexpr std::size_t kOwnBytes = layout::kArenaBytes / kOwnStretches;
+Stretch own[kOwnStretches];
+std::size_t own_used = 0;  // one more than the highest in use
+
+Stretch& own_stretch() {
+  const std::size_t thread = state.fiber % kOwnStretches;
+  Stretch& stretch = own[thread];
+  if (stretch.end == 0) {
+    stretch.begin = stretch.used = thread * kOwnBytes;
+    stretch.end = stretch.begin + kOwnBytes;
+  }
+  if (thread >= own_used) own_used = thread + 1;
+  return stretch;
+}
+
+Block* header_of(const void* block) {
+  return reinterpret_cast<Block*>(const_cast<std::byte*>(static_cast<const std::byte*>(block)) -
+                                   sizeof(Block));
 }
 
 std::uint8_t* states_at(std::size_t offset) {
@@ -60,13 +65,13 @@ std::size_t offset_of(const void* address) {
 }
 
 // The block whose bytes or red zones hold an address: the nearest header below it.
-const Header* block_near(std::uintptr_t address) {
+const Block* block_near(std::uintptr_t address) {
   std::size_t offset = (address - region.base) & ~(kAlignment - 1);
   constexpr std::size_t kReach = std::size_t{1} << 20;
   const std::size_t stop = offset > kReach ? offset - kReach : 0;
   for (; offset > stop; offset -= kAlignment) {
-    const auto* header = reinterpret_cast<const Header*>(region.arena + offset - sizeof(Header));
-    if (offset >= sizeof(Header) && header->magic == kMagic &&
+    const auto* header = reinterpret_cast<const Block*>(region.arena + offset - sizeof(Block));
+    if (offset >= sizeof(Block) && header->magic == kMagic &&
         header->generation == state.generation) {
       return header;
     }
@@ -78,6 +83,7 @@ bool fits(const Stretch& stretch, std::size_t bytes) { return stretch.used + byt
 
 // With room for a block and what surrounds it, whatever its gap and alignment; null when full.
 Stretch* choose_stretch(std::size_t bytes) {
+  if (state.searching) return fits(own_stretch(), bytes) ? &own_stretch() : nullptr;
   if (!shake::shaken.on) return fits(lower, bytes) ? &lower : nullptr;
   const bool up = shake::in_upper_stretch();
   Stretch* const first = up ? &upper : &lower;
@@ -102,9 +108,8 @@ void forget_blocks(Stretch& stretch) {
   message.text(what);
   if (bytes != 0) message.text(" of ").number(bytes).text(bytes == 1 ? " byte" : " bytes");
   message.text(" by ").text(state.current->name);
-  if (const Header* block = block_near(address)) {
-    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(block + 1);
-    message.text(address < begin + block->bytes ? ", inside" : ", behind")
+  if (const Block* block = block_near(address)) {
+    message.text(address < block->begin() + block->bytes ? ", inside" : ", behind")
         .text(" a block of ")
         .number(block->bytes)
         .text(" bytes allocated by ")
@@ -121,12 +126,71 @@ void forget_blocks(Stretch& stretch) {
   end_execution(category, "");
 }
 
+const char* name_of(Form form) {
+  switch (form) {
+    case Form::malloc: return "malloc";
+    case Form::one: return "new";
+    case Form::many: return "new[]";
+  }
+  return "";
+}
+
+const char* giving_back(Form form) {
+  switch (form) {
+    case Form::malloc: return "free";
+    case Form::one: return "delete";
+    case Form::many: return "delete[]";
+  }
+  return "";
+}
+
+constexpr std::uint32_t kSerialMask = (1u << 25) - 1;
+constexpr std::uint32_t kFormMask = 3;
+
+std::uint32_t exponent_of(std::size_t alignment) {
+  return alignment == 0 ? 0 : static_cast<std::uint32_t>(__builtin_ctzl(alignment)) & 31;
+}
+
+// A block goes back by the function that belongs to the one it came from, and is what that is told.
+void check_match(const Block& block, const Call& call) {
+  const auto form = static_cast<Form>(block.form);
+  char what[160];
+  Message message(what, sizeof what);
+  if (form != call.form) {
+    message.text(giving_back(call.form)).text(" of what ").text(name_of(form)).text(" allocated");
+  } else if (block.alignment != exponent_of(call.alignment)) {
+    message.text(giving_back(call.form)).text(" with another alignment than was asked for");
+  } else if (call.sized && (call.bytes == 0 ? 1 : call.bytes) != block.bytes) {
+    message.text(giving_back(call.form))
+        .text(" of an object of ")
+        .number(call.bytes)
+        .text(call.bytes == 1 ? " byte" : " bytes");
+  } else {
+    return;
+  }
+  report(Category::misuse, what, block.begin(), 0, call.pc);
+}
+
 }  // namespace
 
-void* arena_allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
+const Block* newest_block() {
+  return newest == 0 ? nullptr : header_of(region.arena + std::size_t{newest} * kAlignment);
+}
+
+const Block* block_before(const Block& block) {
+  const std::size_t before = block.previous;
+  return before == 0 ? nullptr : header_of(region.arena + before * kAlignment);
+}
+
+void forget_blocks_of(Process& owner) {
+  owner.live_blocks = 0;
+  owner.first_block = blocks + 1;
+}
+
+void* arena_allocate(std::size_t bytes, std::size_t alignment, const Call& call) {
   if (alignment < kAlignment) alignment = kAlignment;
   const std::size_t gap = shake::shaken.on ? shake::gap() : 0;
-  const std::size_t around = gap + 2 * kRedZone + sizeof(Header) + alignment + layout::kGranule;
+  const std::size_t around = gap + 2 * kRedZone + sizeof(Block) + alignment + layout::kGranule;
   Stretch* const stretch = bytes > kHalf ? nullptr : choose_stretch(bytes + around);
   if (stretch == nullptr) {
     errno = ENOMEM;
@@ -134,18 +198,23 @@ void* arena_allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc
   }
   const std::size_t used = stretch->used;
   const std::size_t begin =
-      (used + gap + kRedZone + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+      (used + gap + kRedZone + sizeof(Block) + alignment - 1) & ~(alignment - 1);
   const std::size_t end = (begin + bytes + layout::kGranule - 1) & ~(layout::kGranule - 1);
   void* block = region.arena + begin;
-  Header& header = *header_of(block);
-  header.bytes = bytes;
-  header.allocated_at = static_cast<std::uint32_t>(pc);
+  Block& header = *header_of(block);
+  header.bytes = static_cast<std::uint32_t>(bytes);
+  header.previous = newest;
+  header.allocated_at = static_cast<std::uint32_t>(call.pc);
   header.freed_at = 0;
   header.process = state.current->process->id;
   header.allocated_by = state.current->id;
   header.magic = kMagic;
   header.generation = state.generation;
-  header.serial = ++blocks;
+  header.serial = ++blocks & kSerialMask;
+  header.form = static_cast<std::uint32_t>(call.form) & kFormMask;
+  header.alignment = exponent_of(call.alignment);
+  newest = static_cast<std::uint32_t>(begin / kAlignment);
+  ++state.current->process->live_blocks;
   raw::fill(states_at(used), heap_state::kRedZone, (begin - used) / layout::kGranule);
   raw::fill(states_at(begin), heap_state::kLive, (end - begin) / layout::kGranule);
   if (bytes % layout::kGranule != 0) {
@@ -157,10 +226,11 @@ void* arena_allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t pc
   return block;
 }
 
-void arena_free(void* block, std::uintptr_t pc) {
+void arena_free(void* block, const Call& call) {
+  const std::uintptr_t pc = call.pc;
   const std::size_t offset = offset_of(block);
-  Header& header = *header_of(block);
-  const bool is_block = offset % kAlignment == 0 && offset >= sizeof(Header) &&
+  Block& header = *header_of(block);
+  const bool is_block = offset % kAlignment == 0 && offset >= sizeof(Block) &&
                         header.magic == kMagic && header.generation == state.generation;
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   if (!is_block) report(Category::misuse, "free of what was never allocated", address, 0, pc);
@@ -169,6 +239,9 @@ void arena_free(void* block, std::uintptr_t pc) {
     const std::size_t watched = header.bytes < kFreeWatched ? header.bytes : kFreeWatched;
     memory::check_access(address, watched, memory::Access::kWrite, pc);
   }
+  check_match(header, call);
+  Process& owner = process(header.process);
+  if (header.serial >= owner.first_block) --owner.live_blocks;
   header.freed_at = static_cast<std::uint32_t>(pc) | 1;
   header.freed_by = state.current->id;
   const std::size_t granules = (header.bytes + layout::kGranule - 1) / layout::kGranule;
@@ -200,8 +273,8 @@ Located locate_block(std::uintptr_t address) {
   constexpr std::size_t kGranule = layout::kGranule;
   const std::size_t offset = address - region.base;
   // Almost always the first byte of a block; and an empty block has no granule of its own.
-  if (offset % kAlignment == 0 && offset >= sizeof(Header)) {
-    const auto* const header = reinterpret_cast<const Header*>(address) - 1;
+  if (offset % kAlignment == 0 && offset >= sizeof(Block)) {
+    const auto* const header = reinterpret_cast<const Block*>(address) - 1;
     if (header->magic == kMagic && header->generation == state.generation) {
       return {header->serial, 0};
     }
@@ -217,11 +290,15 @@ Located locate_block(std::uintptr_t address) {
 }
 
 void reset_arena() {
+  for (std::size_t i = 0; i < own_used; ++i) {
+    if (own[i].used != own[i].begin) forget_blocks(own[i]);
+  }
+  own_used = 0;
   forget_blocks(lower);
   if (upper.used != upper.begin) forget_blocks(upper);
   // Only a shaken execution uses the upper stretch.
   lower.end = shake::shaken.on ? kHalf : layout::kArenaBytes;
-  blocks = 0;
+  blocks = newest = 0;
 }
 
 }  // namespace tidemark::sim::kernel

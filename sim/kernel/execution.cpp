@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/execution.hpp"
 
+#include "tidemark/sim/graph/run.hpp"
+#include "tidemark/sim/graph/spin.hpp"
 #include "tidemark/sim/kernel/clock.hpp"
 #include "tidemark/sim/kernel/donor.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
@@ -96,16 +98,19 @@ Outcome execute(const Setup& setup) {
   reset_phase(setup.limits);
   save_globals();
   state.trace = setup.trace;
+  state.searching = tidemark_searching = setup.search;
   output_shown = setup.trace != nullptr;
 
   Fiber& body = *new_fiber(new_process("root"), "scenario");
   body.entry = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(setup.body));
   body.argument = setup.argument;
   make_runnable(body);
+  if (state.searching) graph::begin_run();
   enter_fiber(body);
 
   restore_globals();
   state.trace = nullptr;
+  state.searching = tidemark_searching = false;
   Outcome outcome;
   outcome.category = failure().category;
   outcome.steps = counters.steps;
@@ -120,7 +125,7 @@ Outcome execute(const Setup& setup) {
 
 void fiber_main(Fiber& self) {
   self.result = self.entry(self.argument);
-  if (self.id == 0) finish();
+  if (self.id == 0 && !state.searching) finish();
   end_thread(self);
 }
 

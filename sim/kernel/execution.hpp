@@ -111,6 +111,8 @@ struct Setup {
   /// Whether an early or late timer is an option at every step (else time moves only when nothing
   /// can run).
   bool eager_timers = true;
+  /// The execution is a run of the search in sim/graph/search.hpp, which makes all choices.
+  bool search = false;
   /// Not zero: other addresses and other bytes in memory that was never written, drawn from this.
   /// Makes no difference to a program that depends on neither.
   std::uint64_t shake = 0;

@@ -5,6 +5,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
+#include "tidemark/sim/graph/spin.hpp"
 #include "tidemark/sim/kernel/donor.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
@@ -55,7 +56,15 @@ void entry(bc::transfer_t from) {
 
 Fiber* new_fiber(Process& process, const char* name) {
   if (fibers_used == layout::kStacks) return nullptr;
-  const auto id = static_cast<FiberId>(fibers_used++);
+  return new_fiber_as(static_cast<FiberId>(fibers_used), process, name);
+}
+
+Fiber* new_fiber_as(FiberId id, Process& process, const char* name) {
+  // Slots left out are of fibers that were, as far as anybody can see, over before they began.
+  for (; fibers_used <= id; ++fibers_used) {
+    fiber_table[fibers_used].state = Fiber::State::finished;
+    fiber_table[fibers_used].process = &process;
+  }
   Fiber& made = fiber_table[id];
   prepare_stack(id);
   made.id = id;
@@ -63,7 +72,7 @@ Fiber* new_fiber(Process& process, const char* name) {
   made.state = Fiber::State::runnable;
   made.mode = Mode::guest;
   made.wait = Wait::none;
-  made.timed_out = made.detached = made.joined = false;
+  made.timed_out = made.detached = made.joined = made.by_program = false;
   made.has_release_fence = made.has_acquire_fence = false;
   made.ignore_accesses = 0;
   made.pending = {.kind = OperationKind::start};
@@ -83,6 +92,7 @@ Fiber* new_fiber(Process& process, const char* name) {
   raw::copy_text(made.name, sizeof made.name, name);
   made.thread_pointer = lend_thread(id ^ shake::shaken.donor_flip);
   const std::size_t shift = shake::dirty_stack(id);
+  if (state.searching) graph::clear_stack(id, stack_top(id));
   made.context =
       bc::make_fcontext(stack_top(id) - shift, layout::kStackStride - layout::kPage - shift, entry);
   return &made;

@@ -52,6 +52,9 @@ struct Fiber {
   Wait wait = Wait::none;
   bool timed_out = false;
   bool detached = false;
+  bool by_program = false;       ///< a thread that the simulated code started
+  std::uintptr_t made_at = 0;    ///< where it did
+  FiberId made_by = 0;
   bool joined = false;
   bool has_release_fence = false;
   bool has_acquire_fence = false;
@@ -90,6 +93,9 @@ struct Fiber {
 /// Starts a fresh fiber on the lowest unused slot; null when all are taken. It is runnable and has
 /// announced its start.
 Fiber* new_fiber(Process& process, const char* name);
+
+/// The same on the slot of that id, which no fiber of this execution has had.
+Fiber* new_fiber_as(FiberId id, Process& process, const char* name);
 
 /// Forgets all fibers: the next execution begins.
 void reset_fibers();

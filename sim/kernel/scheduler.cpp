@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/scheduler.hpp"
 
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/kernel/clock.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/host.hpp"
@@ -110,6 +111,7 @@ void run_next() {
 }
 
 void point(const Operation& operation) {
+  if (state.searching) graph::outside_the_model(operation);
   Fiber& self = *state.current;
   announce(self, operation);
   if (alone()) {
@@ -149,6 +151,7 @@ void plain_loop() {
 }
 
 void fiber_over() {
+  if (state.searching) graph::thread_over();
   retire(*state.current, Fiber::State::finished);
   Fiber& next = pick();
   ++counters.switches;

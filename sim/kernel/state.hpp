@@ -14,6 +14,7 @@ struct State {
   bool live = false;
   Mode mode = Mode::host;
   bool ignores_accesses = false;  ///< of the running fiber, as annotations ask
+  bool searching = false;         ///< operations are events of an execution graph: sim/graph
   FiberId fiber = 0;              ///< the running fiber's id
   std::uint32_t generation = 0;   ///< number of the execution; stamps shadow cells
   Fiber* current = nullptr;       ///< null outside an execution

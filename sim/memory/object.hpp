@@ -24,6 +24,7 @@ enum class ObjectKind : std::uint8_t {
 };
 
 inline constexpr kernel::FiberId kNobody = 0xFFFF;
+inline constexpr std::uint32_t kNotInGraph = 0xFFFFFFFF;
 
 /// One store to an atomic. The whole history of a location is kept, newest first: which store a
 /// load reads is going to be a choice.
@@ -65,6 +66,9 @@ struct Object {
   std::uint32_t written_pc;
   std::uintptr_t made_at;  ///< program counter of the first touch
   const char* name;
+  // While a search runs: its location in execution graphs, and the write that memory shows.
+  std::uint32_t location = kNotInGraph;
+  std::uint32_t shown = kNotInGraph;
 };
 
 inline Object* find_in(Object* first, std::uintptr_t address, ObjectKind kind) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "tidemark/sim/graph/event.hpp"
+
+namespace tidemark::sim::graph {
+
+/// What an action makes of the value it reads.
+struct Effect {
+  bool waits = false;   ///< it cannot be done with this value
+  bool writes = false;  ///< it is a read-modify-write and leaves `written`
+  std::uint64_t written = 0;
+};
+
+inline constexpr std::uint64_t kFree = 0;
+inline constexpr std::uint64_t kHeld =
+    ~std::uint64_t{0};  ///< by a writer; else readers are counted
+inline constexpr std::uint64_t kOnceBusy = 1;
+inline constexpr std::uint64_t kOnceDone = 2;
+
+/// The low `width` bytes.
+inline std::uint64_t truncated(std::uint64_t value, std::uint8_t width) {
+  return width >= 8 ? value : value & ((std::uint64_t{1} << (8 * width)) - 1);
+}
+
+inline bool is_guarded(Action action) {
+  return action >= Action::lock && action <= Action::begin_once;
+}
+
+inline Effect effect_of(const Event& read, std::uint64_t value) {
+  const auto leaves = [&](std::uint64_t written) {
+    return Effect{false, true, truncated(written, read.width)};
+  };
+  const std::uint64_t operand = read.operand;
+  switch (read.action) {
+    case Action::load: return {};
+    case Action::exchange: return leaves(operand);
+    case Action::add: return leaves(value + operand);
+    case Action::subtract: return leaves(value - operand);
+    case Action::bit_and: return leaves(value & operand);
+    case Action::bit_or: return leaves(value | operand);
+    case Action::bit_xor: return leaves(value ^ operand);
+    case Action::bit_nand: return leaves(~(value & operand));
+    case Action::compare_exchange: return value == read.expected ? leaves(operand) : Effect{};
+    case Action::lock: return value == kFree ? leaves(kHeld) : Effect{true};
+    case Action::try_lock: return value == kFree ? leaves(kHeld) : Effect{};
+    case Action::lock_shared: return value != kHeld ? leaves(value + 1) : Effect{true};
+    case Action::try_lock_shared: return value != kHeld ? leaves(value + 1) : Effect{};
+    case Action::take_one: return value != 0 ? leaves(value - 1) : Effect{true};
+    case Action::try_take_one: return value != 0 ? leaves(value - 1) : Effect{};
+    case Action::begin_once: return value == 0 ? leaves(kOnceBusy) : Effect{value == kOnceBusy};
+    case Action::step: return leaves(value + 1);
+  }
+  return {};
+}
+
+}  // namespace tidemark::sim::graph

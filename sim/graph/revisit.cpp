@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "tidemark/sim/graph/revisit.hpp"
+
+#include "tidemark/sim/graph/search_state.hpp"
+
+namespace tidemark::sim::graph {
+
+namespace {
+
+// Whether `id` stands as it would have been added to the events before it and the causes of
+// `write`: a read reads the last write in modification order there; a write is the last one, and
+// nothing older reads it.
+bool is_maximal(Graph& graph, EventId id, EventId write) {
+  const Event& event = graph.at(id);
+  if (event.kind == EventKind::choice) return event.value == 0;
+  if (!event.is_access()) return true;
+  const Tick* causes = graph.causes(write);
+  const auto stays = [&](EventId other) {
+    return other < id || graph.covers(causes, graph.at(other));
+  };
+  std::uint32_t place = 0;
+  if (event.kind == EventKind::write) {
+    if ((event.flags & Event::kAnchored) != 0) return false;
+    for (EventId reader = event.first_reader; reader != kNoEvent;
+         reader = graph.at(reader).next_reader) {
+      if (reader < id) return false;
+    }
+    place = event.position + 1;
+  } else {
+    if (event.source != kInitial && event.source > id && !stays(event.source)) return false;
+    place = graph.place_of(event.source);
+  }
+  const std::uint32_t writes = graph.writes(event.location);
+  for (std::uint32_t p = place + 1; p <= writes; ++p) {
+    const EventId later = graph.write_at(event.location, p);
+    if (later != write && later != id && stays(later)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void plan_revisits(Graph& graph, EventId write, EventId rival) {
+  const LocationId location = graph.at(write).location;
+  const EventId lowest = graph.first_read(location);
+  if (lowest == kNoEvent) return;
+  const Tick* causes = graph.causes(write);
+  for (EventId id = write; id-- > lowest;) {
+    const Event& event = graph.at(id);
+    if (graph.covers(causes, event)) continue;
+    if (!is_maximal(graph, id, write)) return;
+    if (event.kind == EventKind::read && event.location == location &&
+        (event.flags & Event::kStable) == 0 && (rival == kNoEvent || id <= rival)) {
+      plan({.kind = Item::Kind::revisit, .event = write, .read = id});
+    }
+  }
+}
+
+}  // namespace tidemark::sim::graph
