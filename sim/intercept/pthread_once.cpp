@@ -127,8 +127,8 @@ extern "C" __attribute__((visibility("default"))) int __cxa_guard_acquire(Guard*
 }
 
 extern "C" __attribute__((visibility("default"))) void __cxa_guard_release(Guard* guard) noexcept {
-  guard->busy = 0;
   if (!state.live) {
+    // It stays busy: who saw it undone a moment ago must not take it now.
     __atomic_store_n(&guard->done, 1, __ATOMIC_RELEASE);
     return;
   }
