@@ -57,4 +57,6 @@ void AckSet::absorb(AckSet&& other) {
   other.acks_.clear();
 }
 
+void AckSet::deliver() && noexcept { acks_.clear(); }
+
 }  // namespace tidemark

@@ -40,7 +40,7 @@ class AckSet {
 
   /// What the set stands for is written: gives all handles up as delivered. It cannot undo a
   /// failure of another handle of the same batch. The set is empty afterwards.
-  void deliver() && noexcept { acks_.clear(); }
+  void deliver() && noexcept;
 
  private:
   std::vector<AckRef> acks_;

@@ -87,6 +87,7 @@ void body(sim::World& world) {
             collected.absorb(std::move(chunk));
             if (tears_down) {
               world.atomically([&] { outcome.written_first = outcome.written > 0; });
+              collected = AckSet{};
               return;
             }
             std::move(collected).deliver();

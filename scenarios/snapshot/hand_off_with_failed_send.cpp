@@ -69,7 +69,9 @@ void body(sim::World& world) {
       for (Row row : source.read_from(from)) {
         published = published && publisher.publish(std::move(row)) == PublishOutcome::done;
       }
-      done = published && publisher.drain() == PublishOutcome::done;
+      // The source has come to its end.
+      done = published && publisher.flush_remaining() == PublishOutcome::done &&
+             publisher.drain() == PublishOutcome::done;
     }
   });
   world.run();
