@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/cli/cli.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "tidemark/sim/cli/module_order.hpp"
+#include "tidemark/sim/cli/mutant_library.hpp"
 #include "tidemark/sim/cli/options.hpp"
+#include "tidemark/sim/cli/own_scenarios.hpp"
 #include "tidemark/sim/cli/terminal.hpp"
 #include "tidemark/sim/cli/verbs.hpp"
+#include "tidemark/sim/report/invocation.hpp"
 
 namespace tidemark::sim::cli {
 namespace {
@@ -18,6 +26,15 @@ Action action_of(std::string_view verb) {
   return mutants;
 }
 
+/// What a user types to call this program: the launcher says so itself; in a build directory it is
+/// the launcher that is meant; anywhere else it is what was typed.
+std::string name_of_program(const char* typed) {
+  const char* const said = std::getenv("TIDEMARK_COMMAND");
+  if (said != nullptr && *said != '\0') return said;
+  const bool launched = std::filesystem::path(typed).filename() == "tidemark" && find_workshop();
+  return launched ? "./tidemark" : typed;
+}
+
 }  // namespace
 
 int main(int argc, const char* const* argv, std::span<const Scenario> table) {
@@ -30,6 +47,10 @@ int main(int argc, const char* const* argv, std::span<const Scenario> table) {
     return static_cast<int>(refuse(*wrong));
   }
   const auto& options = std::get<Options>(parsed);
+  report::set_invocation(
+      {.program = name_of_program(argv[0]), .with = options.with, .flags = options.flags});
+  if (const auto wrong = ensure_own(options, table)) return static_cast<int>(refuse(*wrong));
+  if (const auto wrong = check_modules(table)) return static_cast<int>(refuse(*wrong));
   return static_cast<int>(action_of(options.verb)(options, table));
 }
 

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,6 +11,7 @@
 
 #include "tidemark/sim/cli/child.hpp"
 #include "tidemark/sim/cli/files.hpp"
+#include "tidemark/sim/cli/restart.hpp"
 
 namespace tidemark::sim::cli {
 namespace {
@@ -63,22 +63,6 @@ Diagnostic cannot_build(const std::string& name, const MutantBuild& build) {
   std::istringstream lines(build.output);
   for (std::string line; std::getline(lines, line);) diagnostic.notes.push_back(line);
   return diagnostic;
-}
-
-/// Starts this program again with the mutant's library found first. Returns only on failure.
-std::string restart_over(const fs::path& folder, const std::string& mutant,
-                         const std::vector<std::string>& command) {
-  const char* before = std::getenv("LD_LIBRARY_PATH");
-  const std::string path = folder.string() + (before != nullptr ? ":" + std::string(before) : "");
-  setenv("LD_LIBRARY_PATH", path.c_str(), 1);
-  setenv(kRestartedFor, mutant.c_str(), 1);
-  std::vector<std::string> words = command;
-  words.insert(words.begin(), "tidemark");
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execv("/proc/self/exe", pointers.data());
-  return std::error_code(errno, std::generic_category()).message();
 }
 
 std::optional<Diagnostic> check_known(const Workshop& workshop, const std::string& name) {
@@ -165,7 +149,8 @@ std::optional<Diagnostic> ensure_mutant(const std::string& mutant, std::span<con
   }
   const MutantBuild build = build_mutant(*workshop, mutant);
   if (!build.built) return cannot_build(mutant, build);
-  const std::string reason = restart_over(mutant_folder(*workshop, mutant), mutant, command);
+  const std::string reason =
+      restart_over(mutant_folder(*workshop, mutant), kRestartedFor, mutant, command);
   return Diagnostic{.error = "this program cannot be started again", .help = {}, .notes = {reason}};
 }
 

@@ -32,6 +32,9 @@ struct Options {
   std::optional<std::uint64_t> steps_max;
   choice::Bounds bounds;
 
+  std::vector<std::string> with;   ///< files of the user's to compile and explore
+  std::vector<std::string> flags;  ///< what follows `--`: for the compiler and the linker
+
   std::string json;       ///< a file; empty for none
   std::string artifacts;  ///< a directory; empty for none
   std::string mutant;     ///< the mutant whose code is to run

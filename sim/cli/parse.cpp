@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "tidemark/sim/cli/options.hpp"
@@ -19,6 +20,8 @@ struct Verb {
   int arguments_min;
   int arguments_max;  ///< -1: any number
 };
+
+constexpr std::string_view kWith = "with";  ///< the one flag that may be given more than once
 
 constexpr Verb kVerbs[] = {
     {"list", "[PATTERN]", "scenarios with their claims, tags, properties and goals", 0, 1},
@@ -67,6 +70,13 @@ class VerbParser {
     app_.set_help_flag();
     for (const ValueFlag& flag : value_flags()) {
       if (!knows(flag, verb.name)) continue;
+      if (flag.name == kWith) {
+        app_.add_option("--with", with_, std::string(flag.help))
+            ->envname(environment_form(flag.name))
+            ->delimiter(':')
+            ->allow_extra_args(false);
+        continue;
+      }
       app_.add_option("--" + std::string(flag.name), texts_[flag.name], std::string(flag.help))
           ->envname(environment_form(flag.name))
           ->take_last();
@@ -82,6 +92,9 @@ class VerbParser {
   }
 
   ParseResult parse(std::vector<std::string> words) {
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    const std::vector<std::string> flags(dashes + (dashes == words.end() ? 0 : 1), words.end());
+    words.erase(dashes, words.end());
     for (const std::string& word : words) {
       if (word == "--help" || word == "-h") return HelpText{help()};
     }
@@ -95,6 +108,8 @@ class VerbParser {
     options.verb = verb_.name;
     options.quiet = quiet_;
     options.keep_going = keep_going_;
+    options.with = with_;
+    options.flags = flags;
     options.shrink = !no_shrink_;
     options.slice = slice_ || options.verb != "replay";
     for (const auto& [flag, text] : texts_) {
@@ -106,6 +121,7 @@ class VerbParser {
       options.arguments.push_back(word);
     }
     if (auto wrong = check_arguments(options)) return *wrong;
+    if (auto wrong = check_files(options)) return *wrong;
     return options;
   }
 
@@ -167,9 +183,28 @@ class VerbParser {
                       .notes = {}};
   }
 
+  /// Files of the user's: where they are given, and how.
+  std::optional<Diagnostic> check_files(const Options& options) const {
+    if (options.with.empty() && !options.flags.empty()) {
+      return Diagnostic{.error = "'" + options.flags.front() + "' after `--` is for nobody",
+                        .help = {"flags after `--` are those of the compiler for `--with FILE`"},
+                        .notes = {}};
+    }
+    if (options.verb != "run" && options.verb != "list") return std::nullopt;
+    for (const std::string& word : options.arguments) {
+      const std::string ending = std::filesystem::path(word).extension();
+      if (ending != ".cpp" && ending != ".cc" && ending != ".c") continue;
+      return Diagnostic{.error = "'" + word + "' is a file, and scenarios are selected by name",
+                        .help = {"`--with " + word + "` explores what is in it"},
+                        .notes = {}};
+    }
+    return std::nullopt;
+  }
+
   const Verb& verb_;
   CLI::App app_;
   std::map<std::string_view, std::string> texts_;
+  std::vector<std::string> with_;
   bool quiet_ = false;
   bool keep_going_ = false;
   bool no_shrink_ = false;

@@ -26,6 +26,8 @@ constexpr ValueFlag kValueFlags[] = {
     {"json", "FILE", "write the report for machines", "list run mutants"},
     {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR",
      "run replay shrink"},
+    {"with", "FILE", "explore this source file of yours; once for each, compiler flags after --",
+     "list run replay shrink"},
     {"mutant", "NAME", "run the code with this historical bug put back", "run"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tidemark/sim/report/causal_slice.hpp"
+#include "tidemark/sim/report/invocation.hpp"
 #include "tidemark/sim/report/operation.hpp"
 
 namespace tidemark::sim::report {
@@ -141,7 +142,7 @@ std::string reproduce_argument(const FailureRecord& failure) {
 }
 
 std::string reproduce_line(const FailureRecord& failure) {
-  return "./tidemark replay " + reproduce_argument(failure);
+  return command_line("replay", reproduce_argument(failure));
 }
 
 }  // namespace tidemark::sim::report
