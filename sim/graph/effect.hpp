@@ -25,6 +25,12 @@ inline std::uint64_t truncated(std::uint64_t value, std::uint8_t width) {
   return width >= 8 ? value : value & ((std::uint64_t{1} << (8 * width)) - 1);
 }
 
+/// The `n`-th lowest bit that is set, from 0; `n` is below their number.
+inline std::uint64_t nth_bit(std::uint64_t bits, std::uint64_t n) {
+  for (; n > 0; --n) bits &= bits - 1;
+  return bits & (~bits + 1);
+}
+
 inline bool is_guarded(Action action) {
   return action >= Action::lock && action <= Action::begin_once;
 }
@@ -51,7 +57,13 @@ inline Effect effect_of(const Event& read, std::uint64_t value) {
     case Action::take_one: return value != 0 ? leaves(value - 1) : Effect{true};
     case Action::try_take_one: return value != 0 ? leaves(value - 1) : Effect{};
     case Action::begin_once: return value == 0 ? leaves(kOnceBusy) : Effect{value == kOnceBusy};
-    case Action::step: return leaves(value + 1);
+    case Action::enlist: return leaves(value | operand);
+    case Action::notify_one:
+      return value != 0 ? leaves(value & ~nth_bit(value, read.expected)) : Effect{};
+    case Action::notify_all: return value != 0 ? leaves(0) : Effect{};
+    case Action::woken: return {};
+    case Action::step:
+    case Action::await: return leaves(value + 1);
   }
   return {};
 }

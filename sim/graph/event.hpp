@@ -39,7 +39,13 @@ enum class Action : std::uint8_t {
   try_lock,
   try_lock_shared,
   try_take_one,
-  step,  ///< one step of an opaque object: its state is the number of steps taken
+  // The set of threads that wait on a condition, a bit each.
+  enlist,      ///< adds the thread
+  notify_one,  ///< takes one out, which is a choice; a read where there is none
+  notify_all,  ///< takes all out
+  woken,       ///< reads the write that took the thread out: there is no other it may read
+  step,        ///< one step of an opaque object: its state is the number of steps taken
+  await,       ///< the same, once the object is ready for it
 };
 
 /// One event of an execution graph.

@@ -175,7 +175,15 @@ void Graph::set_source(EventId read, EventId write) {
   begin_clocks(read);
   if (write == kInitial) return;
   join(causes(read), causes(write), lanes_);
-  if (acquires(event)) join(before(read), released(write), lanes_);
+  if (!acquires(event)) return;
+  EventId from = write;
+  if (event.action == Action::lock_shared || event.action == Action::try_lock_shared) {
+    // A reader comes after the last writer, not after the readers since.
+    while (from != kInitial && events_[from].modifies()) {
+      from = events_[events_[from].previous].source;
+    }
+  }
+  if (from != kInitial) join(before(read), released(from), lanes_);
 }
 
 void Graph::settle(EventId id) {

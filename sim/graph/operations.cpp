@@ -7,7 +7,10 @@
 #include "tidemark/sim/graph/search_state.hpp"
 #include "tidemark/sim/graph/spin.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
+#include "tidemark/sim/kernel/phase.hpp"
+#include "tidemark/sim/kernel/scheduler.hpp"
 #include "tidemark/sim/kernel/state.hpp"
+#include "tidemark/sim/kernel/tracing.hpp"
 #include "tidemark/sim/memory/race.hpp"
 
 namespace tidemark::sim::graph {
@@ -32,6 +35,47 @@ void follow(EventId id) {
   for (std::uint32_t i = 0; i < graph.lanes(); ++i) ticks[i] = before[i];
   state.tick = self.tick = graph.at(id).index + 2;
   ticks[self.id] = self.tick;
+}
+
+// What the thread is about to do, for reports: of a failure, and of the run when it is traced. What
+// the step before has changed is looked at first, as everywhere between two steps.
+void announce(const kernel::Operation& operation) {
+  kernel::check_touched();
+  kernel::Fiber& self = *state.current;
+  self.pending = operation;
+  if (state.trace != nullptr) kernel::capture_stack(self);
+}
+
+// It is done. The step is shown as done now, with the value it gave.
+void trace_done(std::uint64_t value) {
+  const bool preempts = note_turn();
+  ++kernel::counters.steps;
+  if (preempts) ++kernel::counters.preemptions;
+  if (state.trace == nullptr) return;
+  kernel::trace_step(*state.current, kernel::counters.steps - 1, preempts);
+  kernel::trace_value(value);
+}
+
+kernel::OperationKind kind_of(Action action) {
+  using kernel::OperationKind;
+  switch (action) {
+    case Action::load: return OperationKind::load;
+    case Action::compare_exchange: return OperationKind::compare_exchange;
+    case Action::lock: return OperationKind::lock;
+    case Action::try_lock: return OperationKind::try_lock;
+    case Action::lock_shared: return OperationKind::lock_shared;
+    case Action::try_lock_shared: return OperationKind::try_lock_shared;
+    case Action::take_one:
+    case Action::try_take_one: return OperationKind::semaphore_wait;
+    case Action::begin_once: return OperationKind::once;
+    case Action::enlist: return OperationKind::wait;
+    case Action::notify_one: return OperationKind::notify_one;
+    case Action::notify_all: return OperationKind::notify_all;
+    case Action::woken: return OperationKind::wait;
+    case Action::step: return OperationKind::step;
+    case Action::await: return OperationKind::await;
+    default: return OperationKind::read_modify_write;
+  }
 }
 
 // Plain memory shows the last write in modification order of those that have been done.
@@ -101,7 +145,8 @@ EventId add_read(LocationId location, const Request& request, std::uint8_t width
     newest = graph.newest(location);
     floor = mine.floor_index == mine.count ? mine.floor : EventId{kNoEvent};
     const bool waits =
-        is_guarded(request.action) && effect_of(probe, graph.value_of(location, newest)).waits;
+        request.guard.waits() ||
+        (is_guarded(request.action) && effect_of(probe, graph.value_of(location, newest)).waits);
     stuck = waits || !passes_floor(newest, floor);
     if (forced && !any_passes_floor(graph, location, floor) && floor != kNoEvent) stop_thread();
     if (!stuck || forced) break;
@@ -119,8 +164,13 @@ EventId add_read(LocationId location, const Request& request, std::uint8_t width
   event.pc = static_cast<std::uint32_t>(request.pc);
   plan_sources(graph, id, newest, floor);
   graph.set_source(id, newest);
+  plan_waiters(graph, id);
   performed(id);
-  if (stuck) stop_thread();
+  if (stuck) {
+    // It takes nothing: what it would wait for did not come.
+    event.flags = static_cast<std::uint8_t>(event.flags & ~Event::kReadModifyWrite);
+    stop_thread();
+  }
   if (event.modifies()) {
     if (!complete_update(graph, id)) end_pruned();
     wake(location);
@@ -191,8 +241,21 @@ Object& atomic_at(std::uintptr_t address, std::size_t width, std::uintptr_t pc) 
   return *found;
 }
 
+Object& world_object() {
+  Object* made = memory::object_of(1);
+  if (made != nullptr) return *made;
+  made = &memory::make_object("the world");
+  made->size = sizeof(std::uint64_t);
+  return *made;
+}
+
 Reading read(Object& object, const Request& request) {
   const GuestRegisters registers = take_registers();
+  announce({.kind = kind_of(request.action),
+            .order = as_byte(request.success),
+            .object = object.id,
+            .pc = request.pc,
+            .label = request.label});
   const LocationId location = locate(object);
   EventId id = replay();
   if (id == kNoEvent) {
@@ -203,12 +266,14 @@ Reading read(Object& object, const Request& request) {
     const Event& event = current_graph().at(id);
     expect(event, EventKind::read, location, request.pc);
     if (event.action != request.action || event.operand != request.operand ||
-        event.expected != request.expected) {
+        (event.action == Action::compare_exchange && event.expected != request.expected)) {
       nondeterministic(event, "with other operands", request.pc);
     }
     performed(id);
     remember_state(registers, request.pc);
     if (is_guarded(event.action) && effect_of(event, event.value).waits) stop_thread();
+    if (request.guard.waits()) stop_thread();
+    if (request.guard.ready != nullptr && !event.modifies()) end_pruned();
   }
   const Event& event = current_graph().at(id);
   EventId last = id;
@@ -217,11 +282,60 @@ Reading read(Object& object, const Request& request) {
     perform_write(object, last);
   }
   follow(last);
+  trace_done(event.value);
   check_race(object, event.modifies(), last, request.pc);
   return {event.value, event.modifies()};
 }
 
+namespace {
+
+// The first write after the thread's own that no longer has its bit.
+EventId taken_out_by(Graph& graph, LocationId location) {
+  const std::uint64_t mine = std::uint64_t{1} << me();
+  std::uint32_t place = graph.writes(location);
+  for (; place > 0; --place) {
+    const Event& write = graph.at(graph.write_at(location, place));
+    if (write.thread == me() && write.action == Action::enlist) break;
+  }
+  for (; place <= graph.writes(location); ++place) {
+    const EventId write = graph.write_at(location, place);
+    if ((graph.value_of(location, write) & mine) == 0) return write;
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
+void wait_until_woken(Object& condition, std::uintptr_t pc) {
+  announce({.kind = kernel::OperationKind::wait, .object = condition.id, .pc = pc});
+  const LocationId location = locate(condition);
+  Graph& graph = current_graph();
+  EventId id = replay();
+  if (id == kNoEvent) {
+    EventId source = taken_out_by(graph, location);
+    for (; source == kNoEvent; source = taken_out_by(graph, location)) wait_to_be_woken(location);
+    id = graph.add(me(), EventKind::read, as_byte(Order::relaxed), location);
+    Event& event = graph.at(id);
+    event.action = Action::woken;
+    event.width = condition.size;
+    event.flags = Event::kStable;
+    event.pc = static_cast<std::uint32_t>(pc);
+    graph.set_source(id, source);
+  } else {
+    expect(graph.at(id), EventKind::read, location, pc);
+  }
+  performed(id);
+  follow(id);
+  trace_done(graph.at(id).value);
+}
+
 void write(Object& object, std::uint64_t value, Order order, std::uintptr_t pc) {
+  using kernel::OperationKind;
+  const bool atomic = object.kind == memory::ObjectKind::atomic;
+  announce({.kind = atomic ? OperationKind::store : OperationKind::unlock,
+            .order = as_byte(order),
+            .object = object.id,
+            .pc = pc});
   const LocationId location = locate(object);
   EventId id = replay();
   if (id == kNoEvent) {
@@ -248,6 +362,7 @@ void write(Object& object, std::uint64_t value, Order order, std::uintptr_t pc) 
   }
   perform_write(object, id);
   follow(id);
+  trace_done(value);
   check_race(object, true, id, pc);
 }
 
@@ -262,6 +377,7 @@ EventId add_plain_event(EventKind kind, Order order, std::uintptr_t pc) {
 }  // namespace
 
 void fence(Order order, std::uintptr_t pc) {
+  announce({.kind = kernel::OperationKind::fence, .order = as_byte(order), .pc = pc});
   EventId id = replay();
   if (id == kNoEvent) {
     id = add_plain_event(EventKind::fence, order, pc);
@@ -271,9 +387,11 @@ void fence(Order order, std::uintptr_t pc) {
   }
   performed(id);
   follow(id);
+  trace_done(0);
 }
 
 kernel::FiberId create(std::uintptr_t pc) {
+  announce({.kind = kernel::OperationKind::create, .pc = pc});
   Graph& graph = current_graph();
   EventId id = replay();
   if (id == kNoEvent) {
@@ -288,6 +406,7 @@ kernel::FiberId create(std::uintptr_t pc) {
   }
   performed(id);
   follow(id);
+  trace_done(graph.at(id).partner);
   return graph.at(id).partner;
 }
 
@@ -303,6 +422,7 @@ void created(kernel::FiberId thread) {
 }
 
 void join(kernel::FiberId thread, std::uintptr_t pc) {
+  announce({.kind = kernel::OperationKind::join, .pc = pc});
   Graph& graph = current_graph();
   EventId id = replay();
   wait_for_end(thread);
@@ -315,6 +435,7 @@ void join(kernel::FiberId thread, std::uintptr_t pc) {
   }
   performed(id);
   follow(id);
+  trace_done(thread);
 }
 
 std::uint64_t choose(std::uint64_t count) {

@@ -10,6 +10,14 @@
 /// adds one. Called on the thread's fiber, in kernel mode.
 namespace tidemark::sim::graph {
 
+/// Asked where the value does not say whether an operation has to wait.
+struct Guard {
+  bool (*ready)(void*) = nullptr;  ///< null: it need not
+  void* context = nullptr;
+
+  bool waits() const { return ready != nullptr && !ready(context); }
+};
+
 /// What an operation reads and may write.
 struct Request {
   Action action = Action::load;
@@ -18,7 +26,12 @@ struct Request {
   memory::Order success = memory::Order::relaxed;
   memory::Order failure = memory::Order::relaxed;  ///< where it turns out to be a load only
   std::uintptr_t pc = 0;
+  const char* label = nullptr;  ///< of a step of a fake
+  Guard guard = {};
 };
+
+/// The object that stands for all that is not instrumented. The first of every run.
+memory::Object& world_object();
 
 struct Reading {
   std::uint64_t value = 0;
@@ -31,6 +44,9 @@ memory::Object& atomic_at(std::uintptr_t address, std::size_t width, std::uintpt
 
 /// A load, or a read-modify-write; waits where the action is guarded.
 Reading read(memory::Object& object, const Request& request);
+
+/// Waits until the thread is taken out of the waiters of a condition it has enlisted on.
+void wait_until_woken(memory::Object& condition, std::uintptr_t pc);
 
 void write(memory::Object& object, std::uint64_t value, memory::Order order, std::uintptr_t pc);
 

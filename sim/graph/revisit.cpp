@@ -13,7 +13,10 @@ namespace {
 bool is_maximal(Graph& graph, EventId id, EventId write) {
   const Event& event = graph.at(id);
   if (event.kind == EventKind::choice) return event.value == 0;
-  if (!event.is_access()) return true;
+  if (!event.is_access() || event.action == Action::woken) return true;
+  if (event.action == Action::notify_one && event.kind == EventKind::read && event.expected != 0) {
+    return false;
+  }
   const Tick* causes = graph.causes(write);
   const auto stays = [&](EventId other) {
     return other < id || graph.covers(causes, graph.at(other));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/graph/run.hpp"
 
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/graph/search_state.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
@@ -27,15 +28,17 @@ enum class Status : std::uint8_t {
 
 struct RunThread {
   Status status = Status::absent;
-  bool genuine = false;     ///< waiting: the value makes it wait, not a floor alone
-  bool forced = false;      ///< waiting: it has to be added all the same
-  std::uint32_t done = 0;   ///< events performed in this run
-  std::uint32_t other = 0;  ///< at_end_of: the thread
-  EventId next = kNoEvent;  ///< recorded event to replay next
+  bool genuine = false;        ///< waiting: the value makes it wait, not a floor alone
+  bool may_be_forced = false;  ///< waiting: once nothing else can go on
+  bool forced = false;         ///< waiting: it has to be added all the same
+  std::uint32_t done = 0;      ///< events performed in this run
+  std::uint32_t other = 0;     ///< at_end_of: the thread
+  EventId next = kNoEvent;     ///< recorded event to replay next
   LocationId location = kNoLocation;
 };
 
 RunThread threads[kThreadsMax];
+std::uint32_t turn = 0;           ///< the thread that did something last
 std::uint32_t threads_begun = 0;  ///< one more than the highest id
 EventId left = 0;                 ///< recorded events to replay
 
@@ -62,7 +65,7 @@ bool may_run(RunThread& thread) {
 bool force_one() {
   for (std::uint32_t i = 0; i < threads_begun; ++i) {
     RunThread& thread = threads[i];
-    if (thread.status != Status::waiting) continue;
+    if (thread.status != Status::waiting || !thread.may_be_forced) continue;
     thread.forced = true;
     thread.status = Status::running;
     return true;
@@ -107,8 +110,9 @@ void run_others() {
 void begin_run() {
   Graph& graph = current_graph();
   for (std::uint32_t i = 0; i < graph.lanes(); ++i) threads[i] = RunThread{};
-  threads_begun = 0;
+  threads_begun = turn = 0;
   left = graph.size();
+  world_object();
   thread_begins(0);
 }
 
@@ -154,6 +158,13 @@ void performed(EventId id) {
   }
 }
 
+bool note_turn() {
+  const std::uint32_t before = turn;
+  turn = state.fiber;
+  const Status status = threads[before].status;
+  return before != turn && (status == Status::running || status == Status::at_frontier);
+}
+
 void stop_thread() {
   self().status = Status::stopped;
   run_others();
@@ -165,9 +176,19 @@ bool wait_for_write(LocationId location, bool genuine) {
   mine.status = Status::waiting;
   mine.location = location;
   mine.genuine = genuine;
+  mine.may_be_forced = true;
   mine.forced = false;
   run_others();
   return mine.forced;
+}
+
+void wait_to_be_woken(LocationId location) {
+  RunThread& mine = self();
+  mine.status = Status::waiting;
+  mine.location = location;
+  mine.genuine = true;
+  mine.may_be_forced = false;
+  run_others();
 }
 
 void wait_for_end(std::uint32_t thread) {
@@ -188,6 +209,7 @@ void wake(LocationId location) {
 }
 
 void thread_over() {
+  kernel::check_touched();
   kernel::retire(*state.current, kernel::Fiber::State::finished);
   self().status = Status::ended;
   run_others();

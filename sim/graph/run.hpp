@@ -28,12 +28,18 @@ EventId replay();
 /// The recorded event was done (replayed or just added); both halves of a read-modify-write count.
 void performed(EventId id);
 
+/// The running thread has done something: true if another one that could have gone on did so last.
+bool note_turn();
+
 /// The running thread cannot go on in this graph; another graph has what it waits for.
 [[noreturn]] void stop_thread();
 
 /// The running thread waits until a write to the location is added, and tries again. True: nothing
 /// else can go on, and it has to be added although it waits.
 bool wait_for_write(LocationId location, bool genuine);
+
+/// The same, and nothing but a write lets it go on.
+void wait_to_be_woken(LocationId location);
 
 /// The running thread waits until another has come to its end.
 void wait_for_end(std::uint32_t thread);

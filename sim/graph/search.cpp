@@ -62,7 +62,9 @@ bool completed(Graph& graph, EventId read) {
 bool read_other(Graph& graph, const Item& item) {
   graph.cut(item.event);
   graph.set_source(item.event, item.other);
-  return is_sc_consistent(graph) && completed(graph, item.event);
+  if (!is_sc_consistent(graph)) return false;
+  plan_waiters(graph, item.event);
+  return completed(graph, item.event);
 }
 
 bool place_other(Graph& graph, const Item& item) {
@@ -70,6 +72,14 @@ bool place_other(Graph& graph, const Item& item) {
   graph.remove(item.event);
   graph.insert(item.event, item.other);
   return is_sc_consistent(graph) && completed(graph, item.read);
+}
+
+// The notification stands as it does, and so does what it reads.
+bool wake_other(Graph& graph, const Item& item) {
+  const EventId source = graph.at(item.event).source;
+  graph.cut(source != kInitial && source > item.event ? source : item.event);
+  graph.at(item.event).expected = item.other;
+  return completed(graph, item.event);
 }
 
 bool choose_other(Graph& graph, const Item& item) {
@@ -137,8 +147,14 @@ bool revisit(Graph& from, const Item& item) {
     }
     graph.insert(made, graph.writes(location));
   }
-  if (revisited != kNoEvent) graph.set_source(revisited, made);
-  return is_sc_consistent(graph) && completed(graph, revisited);
+  if (revisited != kNoEvent) {
+    graph.at(revisited).expected =
+        from.at(item.read).action == Action::notify_one ? 0 : graph.at(revisited).expected;
+    graph.set_source(revisited, made);
+  }
+  if (!is_sc_consistent(graph)) return false;
+  if (revisited != kNoEvent) plan_waiters(graph, revisited);
+  return completed(graph, revisited);
 }
 
 bool apply(const Item& item) {
@@ -146,6 +162,7 @@ bool apply(const Item& item) {
   switch (item.kind) {
     case Item::Kind::read_other: return read_other(graph, item);
     case Item::Kind::place_other: return place_other(graph, item);
+    case Item::Kind::wake_other: return wake_other(graph, item);
     case Item::Kind::choose_other: return choose_other(graph, item);
     case Item::Kind::revisit: return revisit(graph, item);
   }
@@ -162,6 +179,15 @@ void restart() {
 }
 
 }  // namespace
+
+void plan_waiters(Graph& graph, EventId read) {
+  Event& event = graph.at(read);
+  if (event.action != Action::notify_one) return;
+  event.expected = 0;
+  for (int other = __builtin_popcountll(event.value) - 1; other > 0; --other) {
+    plan({.kind = Item::Kind::wake_other, .event = read, .other = static_cast<EventId>(other)});
+  }
+}
 
 void plan(const Item& item) {
   Level& level = top();

@@ -12,6 +12,7 @@ struct Item {
   enum class Kind : std::uint8_t {
     read_other,    ///< the read `event` reads `other`
     place_other,   ///< the write `event` goes to position `other`; completes the update `read`
+    wake_other,    ///< the notification `event` takes waiter number `other` out
     choose_other,  ///< the choice `event` takes `other`
     revisit,       ///< `read` reads `event`, written after it
   };
@@ -23,6 +24,9 @@ struct Item {
 
 /// Remembers an item at the graph being extended.
 void plan(const Item& item);
+
+/// Plans the other waiters a notification may take out, once it reads how many there are.
+void plan_waiters(Graph& graph, EventId read);
 
 /// The graph being extended.
 Graph& current_graph();

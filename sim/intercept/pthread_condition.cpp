@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "tidemark/sim/graph/effect.hpp"
+#include "tidemark/sim/graph/operations.hpp"
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/intercept/condition.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/mutex.hpp"
@@ -29,10 +32,37 @@ memory::Object& condition_object(pthread_cond_t* condition, std::uintptr_t pc) {
 
 namespace tidemark::sim::intercept {
 
+namespace {
+
+// Enlisting, giving the mutex back, being woken and taking it again are events of their own: a
+// notification falls between any two of them.
+int wait_in_graph(memory::Object& condition, memory::Object& lock, std::int64_t deadline_ns,
+                  std::uintptr_t pc) {
+  using memory::Order;
+  if (lock.owner != state.current->id) {
+    misuse("a condition is waited on without holding the mutex", pc);
+  }
+  if (deadline_ns >= 0) graph::outside_the_model({.kind = OperationKind::timed_wait, .pc = pc});
+  const std::uint64_t mine = std::uint64_t{1} << state.current->id;
+  const std::uint32_t count = lock.count;
+  graph::read(condition, {.action = graph::Action::enlist, .operand = mine, .pc = pc});
+  lock.owner = memory::kNobody;
+  lock.count = 0;
+  graph::write(lock, graph::kFree, Order::release, pc);
+  graph::wait_until_woken(condition, pc);
+  graph::read(lock, {.action = graph::Action::lock, .success = Order::acquire, .pc = pc});
+  lock.owner = state.current->id;
+  lock.count = count;
+  return 0;
+}
+
+}  // namespace
+
 int wait_on_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, std::int64_t deadline_ns,
                       std::uintptr_t pc) {
   memory::Object& waited = condition_object(condition, pc);
   memory::Object& lock = mutex_object(mutex, pc);
+  if (state.searching) return wait_in_graph(waited, lock, deadline_ns, pc);
   const auto kind = deadline_ns < 0 ? OperationKind::wait : OperationKind::timed_wait;
   kernel::point({.kind = kind, .object = waited.id, .pc = pc});
   if (lock.owner != state.current->id) {
@@ -52,6 +82,11 @@ int wait_on_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, std::in
 int notify_condition(pthread_cond_t* condition, bool all, std::uintptr_t pc) {
   const auto kind = all ? OperationKind::notify_all : OperationKind::notify_one;
   memory::Object& notified = condition_object(condition, pc);
+  if (state.searching) {
+    const auto action = all ? graph::Action::notify_all : graph::Action::notify_one;
+    graph::read(notified, {.action = action, .pc = pc});
+    return 0;
+  }
   kernel::point({.kind = kind, .object = notified.id, .pc = pc});
   if (all) {
     kernel::wake_all(notified.id);

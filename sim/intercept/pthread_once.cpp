@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "tidemark/sim/graph/effect.hpp"
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/kernel/keys.hpp"
 #include "tidemark/sim/kernel/thread_end.hpp"
@@ -19,6 +21,13 @@ constexpr int kOnceDone = 2;  // what glibc writes: a host that looks later must
 
 // Waits while another fiber initialises. True when it is this fiber's turn to do it.
 bool enter(memory::Object& object, std::uintptr_t pc) {
+  if (state.searching) {
+    const auto order = memory::Order::acquire;
+    return graph::read(
+               object,
+               {.action = graph::Action::begin_once, .success = order, .failure = order, .pc = pc})
+        .wrote;
+  }
   kernel::point({.kind = OperationKind::once, .object = object.id, .pc = pc});
   while (object.busy) {
     if (object.owner == state.current->id) {
@@ -34,6 +43,10 @@ bool enter(memory::Object& object, std::uintptr_t pc) {
 }
 
 void leave(memory::Object& object, bool done) {
+  if (state.searching) {
+    graph::write(object, done ? graph::kOnceDone : graph::kFree, memory::Order::release, 0);
+    return;
+  }
   object.busy = false;
   object.done = done;
   object.owner = memory::kNobody;
@@ -42,7 +55,9 @@ void leave(memory::Object& object, bool done) {
 }
 
 memory::Object& once_object(const void* at) {
-  return memory::object_at(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::once);
+  auto& found = memory::object_at(reinterpret_cast<std::uintptr_t>(at), memory::ObjectKind::once);
+  found.size = sizeof(std::uint64_t);
+  return found;
 }
 
 // A turn of a `pthread_once`, which the initialiser may leave by an exception: then it is not done,
@@ -68,6 +83,11 @@ struct Guard {
 // The fast path of later visitors is an acquire load of that byte: what it reads is a release
 // store.
 void set_done(Guard& guard, std::uintptr_t pc) {
+  if (state.searching) {
+    const auto address = reinterpret_cast<std::uintptr_t>(&guard.done);
+    graph::write(graph::atomic_at(address, sizeof guard.done, pc), 1, memory::Order::release, pc);
+    return;
+  }
   const std::uint64_t before[2] = {guard.done, 0};
   const std::uint64_t after[2] = {1, 0};
   memory::Object& byte = memory::location(reinterpret_cast<std::uintptr_t>(&guard.done),

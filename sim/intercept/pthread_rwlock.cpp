@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "tidemark/sim/graph/effect.hpp"
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/mutex.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
@@ -38,9 +40,27 @@ int take(memory::Object& object, bool shared) {
   return 0;
 }
 
+// As an event of the graph; `otherwise` where somebody else holds it and the action does not wait.
+int lock_in_graph(memory::Object& object, bool shared, bool waits, int otherwise,
+                  std::uintptr_t pc) {
+  using graph::Action;
+  const Action action = shared ? (waits ? Action::lock_shared : Action::try_lock_shared)
+                               : (waits ? Action::lock : Action::try_lock);
+  if (!graph::read(object, {.action = action, .success = memory::Order::acquire, .pc = pc}).wrote) {
+    return otherwise;
+  }
+  if (shared) {
+    ++object.readers;
+  } else {
+    object.owner = state.current->id;
+  }
+  return 0;
+}
+
 int lock(pthread_rwlock_t* at, bool shared, std::int64_t deadline_ns, std::uintptr_t pc) {
   memory::Object& object = lock_object(at, pc);
   if (object.owner == state.current->id) return EDEADLK;
+  if (state.searching) return lock_in_graph(object, shared, deadline_ns < 0, ETIMEDOUT, pc);
   kernel::point_lock({.kind = shared ? OperationKind::lock_shared : OperationKind::lock,
                       .object = object.id,
                       .pc = pc},
@@ -51,11 +71,26 @@ int lock(pthread_rwlock_t* at, bool shared, std::int64_t deadline_ns, std::uintp
 
 int try_lock(pthread_rwlock_t* at, bool shared, std::uintptr_t pc) {
   memory::Object& object = lock_object(at, pc);
+  if (state.searching) return lock_in_graph(object, shared, false, EBUSY, pc);
   kernel::point({.kind = shared ? OperationKind::try_lock_shared : OperationKind::try_lock,
                  .object = object.id,
                  .pc = pc});
   if (object.owner != memory::kNobody || (!shared && object.readers > 0)) return EBUSY;
   return take(object, shared);
+}
+
+int unlock_in_graph(memory::Object& object, bool writer, std::uintptr_t pc) {
+  if (writer) {
+    object.owner = memory::kNobody;
+    graph::write(object, graph::kFree, memory::Order::release, pc);
+  } else {
+    --object.readers;
+    graph::read(object, {.action = graph::Action::subtract,
+                         .operand = 1,
+                         .success = memory::Order::release,
+                         .pc = pc});
+  }
+  return 0;
 }
 
 int unlock(pthread_rwlock_t* at, std::uintptr_t pc) {
@@ -64,6 +99,7 @@ int unlock(pthread_rwlock_t* at, std::uintptr_t pc) {
   if (!writer && object.readers == 0) {
     misuse("a reader-writer lock that this thread does not hold is unlocked", pc);
   }
+  if (state.searching) return unlock_in_graph(object, writer, pc);
   kernel::point({.kind = writer ? OperationKind::unlock : OperationKind::unlock_shared,
                  .object = object.id,
                  .pc = pc});

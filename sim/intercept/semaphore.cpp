@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/mutex.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
@@ -34,6 +35,13 @@ memory::Object& semaphore_object(sem_t* at, std::uintptr_t pc) {
 
 int wait(sem_t* at, bool trying, std::int64_t deadline_ns, std::uintptr_t pc) {
   memory::Object& object = semaphore_object(at, pc);
+  if (state.searching) {
+    const bool waits = !trying && deadline_ns < 0;
+    const auto action = waits ? graph::Action::take_one : graph::Action::try_take_one;
+    const auto order = memory::Order::acquire;
+    if (graph::read(object, {.action = action, .success = order, .pc = pc}).wrote) return 0;
+    return failed(trying ? EAGAIN : ETIMEDOUT);
+  }
   kernel::point({.kind = OperationKind::semaphore_wait, .object = object.id, .pc = pc});
   if (object.count == 0 && trying) return failed(EAGAIN);
   while (object.count == 0) {
@@ -46,6 +54,12 @@ int wait(sem_t* at, bool trying, std::int64_t deadline_ns, std::uintptr_t pc) {
 
 int post(sem_t* at, std::uintptr_t pc) {
   memory::Object& object = semaphore_object(at, pc);
+  if (state.searching) {
+    graph::read(
+        object,
+        {.action = graph::Action::add, .operand = 1, .success = memory::Order::release, .pc = pc});
+    return 0;
+  }
   kernel::point({.kind = OperationKind::semaphore_post, .object = object.id, .pc = pc});
   if (object.count == SEM_VALUE_MAX) return failed(EOVERFLOW);
   ++object.count;

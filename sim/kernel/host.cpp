@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/host.hpp"
 
+#include "tidemark/sim/graph/opaque.hpp"
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
@@ -27,6 +29,8 @@ void restore_mode(std::uint32_t saved) {
 
 }  // namespace
 
+bool searching() { return state.searching; }
+
 bool in_execution() { return state.current != nullptr; }
 
 HostMode::HostMode() : saved_(change_mode(Mode::world)) {}
@@ -45,6 +49,7 @@ ObjectId create_object(const char* name) {
 
 void step(ObjectId object, const char* label) {
   KernelScope scope;
+  if (state.searching) return graph::step(label);
   point({.kind = OperationKind::step, .object = object, .label = label});
   if (memory::Object* shared = memory::object_of(object)) {
     memory::acquire(*shared);
@@ -55,6 +60,7 @@ void step(ObjectId object, const char* label) {
 bool await(ObjectId object, const char* label, bool (*ready)(void*), void* context,
            std::int64_t deadline_ns) {
   KernelScope scope;
+  if (state.searching) return graph::await(label, ready, context, deadline_ns);
   const bool held = await_ready({.kind = OperationKind::await, .object = object, .label = label},
                                 ready, context, deadline_ns);
   if (memory::Object* shared = memory::object_of(object)) {
@@ -65,7 +71,7 @@ bool await(ObjectId object, const char* label, bool (*ready)(void*), void* conte
 }
 
 std::uint64_t choose(choice::Kind kind, std::uint64_t count) {
-  const std::uint64_t taken = ask(kind, count);
+  const std::uint64_t taken = state.searching ? graph::choose(count) : ask(kind, count);
   mix(taken + 1);
   return taken;
 }

@@ -21,6 +21,10 @@ namespace tidemark::sim::kernel {
 /// True inside an execution (on a fiber), whatever the mode.
 bool in_execution();
 
+/// True in a run of the exhaustive search. What a fake changes outside of a `step` has no place in
+/// an execution graph: it needs one then.
+bool searching();
+
 /// Enters host mode for a scope; nests.
 class HostMode {
  public:

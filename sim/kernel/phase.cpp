@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/phase.hpp"
 
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/host.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
@@ -104,6 +105,7 @@ EventId create_event(const char* name, void (*fire)(void*), void* context) {
   if (event_count == choice::option::kEventsMax) {
     end_execution(Category::unsupported, "too many kinds of events in one scenario");
   }
+  if (state.searching) graph::outside_the_model({.label = name});
   Event& made = events[event_count];
   made.fire = fire;
   made.context = context;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/kernel/process.hpp"
 
+#include "tidemark/sim/graph/operations.hpp"
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/fiber.hpp"
 #include "tidemark/sim/kernel/globals.hpp"
@@ -21,6 +23,7 @@ void abandon(const Process& victim, const Fiber* spared) {
   for (std::size_t i = 0; i < fiber_count(); ++i) {
     Fiber& each = fiber(static_cast<FiberId>(i));
     if (each.process == &victim && &each != spared && each.live()) {
+      if (state.searching) graph::outside_the_model({.label = "threads that are abandoned"});
       memory::join(process(victim.id).past, each.clock);
       retire(each, Fiber::State::crashed);
     }
@@ -57,7 +60,8 @@ bool several_processes_live() {
 ProcessId create_process(const char* name) { return new_process(name).id; }
 
 FiberId spawn(ProcessId owner, const char* name, void (*entry)(void*), void* argument, bool guest) {
-  Fiber* made = new_fiber(process(owner), name);
+  Fiber* made = state.searching ? new_fiber_as(graph::create(0), process(owner), name)
+                                : new_fiber(process(owner), name);
   if (made == nullptr) {
     end_execution(Category::unsupported,
                   "more threads in one execution than the world has room for");
@@ -68,6 +72,10 @@ FiberId spawn(ProcessId owner, const char* name, void (*entry)(void*), void* arg
   made->argument = argument;
   made->mode = guest ? Mode::guest : Mode::world;
   made->detached = true;
+  if (state.searching) {
+    graph::created(made->id);
+    return made->id;
+  }
   memory::join(made->clock, process(owner).past);
   make_runnable(*made);
   memory::raise_tick();

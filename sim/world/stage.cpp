@@ -73,6 +73,7 @@ void Stage::run_entry(void* argument) {
     kernel::GuestMode guest;
     process.entry();
   }
+  if (kernel::searching()) kernel::step(process.stage->object(), "world: exit");
   // Its other threads end with it, as after a return from main.
   process.stage->gone(process, End::exited);
   --process.stage->running_;
