@@ -12,6 +12,7 @@
 
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/globals.hpp"
+#include "tidemark/sim/kernel/libc.hpp"
 #include "tidemark/sim/kernel/panic.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
@@ -46,6 +47,21 @@ bool is_guard_page(std::uintptr_t address) {
   return region.in_stacks(address) &&
          (address - reinterpret_cast<std::uintptr_t>(region.stacks)) % layout::kStackStride <
              layout::kPage;
+}
+
+// Where the program stood. A stack may run out in a hook, which is the last place to name: the frame
+// pointers lead from there to the program's own code.
+std::uintptr_t place_of(const ucontext_t& context) {
+  const auto* registers = context.uc_mcontext.gregs;
+  auto pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
+  auto frame = static_cast<std::uintptr_t>(registers[REG_RBP]);
+  while (libc::is_kernel(pc) && region.in_stacks(frame) && !is_guard_page(frame)) {
+    const auto* const saved = reinterpret_cast<const std::uintptr_t*>(frame);
+    pc = saved[1];
+    if (saved[0] <= frame) break;  // the outermost
+    frame = saved[0];
+  }
+  return pc;
 }
 
 void describe(int signal, const siginfo_t& info, std::uintptr_t pc) {
@@ -88,7 +104,7 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
     ::signal(signal, SIG_DFL);  // the harness itself is at fault: let it die where it stands
     return;
   }
-  describe(signal, *info, static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]));
+  describe(signal, *info, place_of(context));
   resume_at_landing(context);
 }
 
