@@ -39,9 +39,14 @@ const char* exception_type() {
   return type == nullptr ? nullptr : type->name;
 }
 
-[[noreturn]] void end_by_exit(int code, std::uintptr_t pc) {
+enum class Leaving { in_order, at_once };
+
+[[noreturn]] void end_by_exit(int code, Leaving how, std::uintptr_t pc) {
   kernel::set_mode(kernel::Mode::world);
-  if (state.current->process->id != 0 && code == 0) kernel::end_process();
+  if (state.current->process->id != 0 && code == 0) {
+    if (how == Leaving::at_once) kernel::end_process_at_once();
+    kernel::end_process();
+  }
   kernel::failure_message()
       .text("exit(")
       .number(static_cast<unsigned>(code))
@@ -90,23 +95,23 @@ TIDEMARK_DOOR void abort() noexcept {
 }
 
 TIDEMARK_DOOR void exit(int code) noexcept {
-  if (state.current != nullptr) end_by_exit(code, TIDEMARK_CALLER);
+  if (state.current != nullptr) end_by_exit(code, Leaving::in_order, TIDEMARK_CALLER);
   TIDEMARK_REAL(exit)(code);
   __builtin_unreachable();
 }
 
 TIDEMARK_DOOR void quick_exit(int code) noexcept {
-  if (state.current != nullptr) end_by_exit(code, TIDEMARK_CALLER);
+  if (state.current != nullptr) end_by_exit(code, Leaving::at_once, TIDEMARK_CALLER);
   TIDEMARK_REAL(quick_exit)(code);
   __builtin_unreachable();
 }
 
 TIDEMARK_DOOR void _exit(int code) {
-  if (state.current != nullptr) end_by_exit(code, TIDEMARK_CALLER);
+  if (state.current != nullptr) end_by_exit(code, Leaving::at_once, TIDEMARK_CALLER);
   for (;;) kernel::raw::system_call(SYS_exit_group, code);
 }
 
 TIDEMARK_DOOR void _Exit(int code) noexcept {
-  if (state.current != nullptr) end_by_exit(code, TIDEMARK_CALLER);
+  if (state.current != nullptr) end_by_exit(code, Leaving::at_once, TIDEMARK_CALLER);
   for (;;) kernel::raw::system_call(SYS_exit_group, code);
 }

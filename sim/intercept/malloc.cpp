@@ -17,6 +17,9 @@ namespace image = tidemark::sim::kernel::image;
 
 namespace {
 
+using kernel::Call;
+using kernel::Form;
+
 constexpr std::size_t kAlignment = 16;
 
 enum class Heap { libc, arena, world, image };
@@ -39,9 +42,9 @@ Heap heap_of(const void* block) {
   return Heap::libc;
 }
 
-void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t caller) {
-  switch (heap_for(caller)) {
-    case Heap::arena: return kernel::arena_allocate(bytes, alignment, caller);
+void* allocate(std::size_t bytes, std::size_t alignment, const Call& call) {
+  switch (heap_for(call.pc)) {
+    case Heap::arena: return kernel::arena_allocate(bytes, alignment, call);
     case Heap::world: return kernel::world_allocate(bytes, alignment);
     case Heap::image: return image::allocate(bytes, alignment);
     case Heap::libc: break;
@@ -55,18 +58,18 @@ bool is_variable(const void* at) {
   return kernel::region.in_stacks(address) || memory::global_cell(address) != nullptr;
 }
 
-void release(void* block, std::uintptr_t caller) {
+void release(void* block, const Call& call) {
   switch (heap_of(block)) {
     case Heap::arena:
       // Outside the execution nothing of it is left to give back.
-      if (state.current != nullptr) kernel::arena_free(block, caller);
+      if (state.current != nullptr) kernel::arena_free(block, call);
       return;
     case Heap::world:
       if (state.current != nullptr) kernel::world_free(block);
       return;
     case Heap::image: return;
     case Heap::libc:
-      if (state.live && is_variable(block)) misuse("free of what was never allocated", caller);
+      if (state.live && is_variable(block)) misuse("free of what was never allocated", call.pc);
       __libc_free(block);
       return;
   }
@@ -85,11 +88,11 @@ std::size_t size_of(void* block) {
 }  // namespace
 
 TIDEMARK_DOOR void* malloc(std::size_t bytes) noexcept {
-  return allocate(bytes, kAlignment, TIDEMARK_CALLER);
+  return allocate(bytes, kAlignment, {.pc = TIDEMARK_CALLER});
 }
 
 TIDEMARK_DOOR void free(void* block) noexcept {
-  if (block != nullptr) release(block, TIDEMARK_CALLER);
+  if (block != nullptr) release(block, {.pc = TIDEMARK_CALLER});
 }
 
 TIDEMARK_DOOR void* calloc(std::size_t count, std::size_t each) noexcept {
@@ -99,23 +102,23 @@ TIDEMARK_DOOR void* calloc(std::size_t count, std::size_t each) noexcept {
     return nullptr;
   }
   if (heap_for(TIDEMARK_CALLER) == Heap::libc) return __libc_calloc(count, each);
-  void* block = allocate(bytes, kAlignment, TIDEMARK_CALLER);
+  void* block = allocate(bytes, kAlignment, {.pc = TIDEMARK_CALLER});
   if (block != nullptr) kernel::raw::fill(block, 0, bytes);
   return block;
 }
 
 TIDEMARK_DOOR void* realloc(void* block, std::size_t bytes) noexcept {
-  if (block == nullptr) return allocate(bytes, kAlignment, TIDEMARK_CALLER);
+  if (block == nullptr) return allocate(bytes, kAlignment, {.pc = TIDEMARK_CALLER});
   if (heap_of(block) == Heap::libc) return __libc_realloc(block, bytes);
   if (bytes == 0) {
-    release(block, TIDEMARK_CALLER);
+    release(block, {.pc = TIDEMARK_CALLER});
     return nullptr;
   }
-  void* moved = allocate(bytes, kAlignment, TIDEMARK_CALLER);
+  void* moved = allocate(bytes, kAlignment, {.pc = TIDEMARK_CALLER});
   if (moved == nullptr) return nullptr;
   const std::size_t before = size_of(block);
   kernel::raw::copy(moved, block, before < bytes ? before : bytes);
-  release(block, TIDEMARK_CALLER);
+  release(block, {.pc = TIDEMARK_CALLER});
   return moved;
 }
 
@@ -129,15 +132,15 @@ TIDEMARK_DOOR void* reallocarray(void* block, std::size_t count, std::size_t eac
 }
 
 TIDEMARK_DOOR void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
-  return allocate(bytes, alignment, TIDEMARK_CALLER);
+  return allocate(bytes, alignment, {.pc = TIDEMARK_CALLER});
 }
 
 TIDEMARK_DOOR void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return allocate(bytes, alignment, TIDEMARK_CALLER);
+  return allocate(bytes, alignment, {.pc = TIDEMARK_CALLER});
 }
 
 TIDEMARK_DOOR int posix_memalign(void** out, std::size_t alignment, std::size_t bytes) noexcept {
-  void* block = allocate(bytes, alignment, TIDEMARK_CALLER);
+  void* block = allocate(bytes, alignment, {.pc = TIDEMARK_CALLER});
   if (block == nullptr) return ENOMEM;
   *out = block;
   return 0;
@@ -151,8 +154,8 @@ TIDEMARK_DOOR std::size_t malloc_usable_size(void* block) noexcept {
 // be had ends in libstdc++'s own operator, which knows how to throw.
 namespace {
 
-void* new_block(std::size_t bytes, std::size_t alignment, std::uintptr_t caller) {
-  void* block = allocate(bytes == 0 ? 1 : bytes, alignment, caller);
+void* new_block(std::size_t bytes, std::size_t alignment, const Call& call) {
+  void* block = allocate(bytes == 0 ? 1 : bytes, alignment, call);
   if (block != nullptr) return block;
   using Real = void* (*)(std::size_t);
   static Real real;
@@ -160,43 +163,56 @@ void* new_block(std::size_t bytes, std::size_t alignment, std::uintptr_t caller)
   return real(bytes);
 }
 
-void delete_block(void* block, std::uintptr_t caller) {
-  if (block != nullptr) release(block, caller);
+void* new_block_or_null(std::size_t bytes, std::size_t alignment, const Call& call) {
+  return allocate(bytes == 0 ? 1 : bytes, alignment, call);
+}
+
+void delete_block(void* block, const Call& call) {
+  if (block != nullptr) release(block, call);
 }
 
 }  // namespace
 
-#define TIDEMARK_NEW(function, mangled, parameters, alignment) \
-  TIDEMARK_DOOR void* function parameters __asm__(mangled);    \
-  TIDEMARK_DOOR void* function parameters { return new_block(bytes, alignment, TIDEMARK_CALLER); }
-#define TIDEMARK_NEW_OR_NULL(function, mangled, parameters, alignment)   \
-  TIDEMARK_DOOR void* function parameters __asm__(mangled);              \
-  TIDEMARK_DOOR void* function parameters {                              \
-    return allocate(bytes == 0 ? 1 : bytes, alignment, TIDEMARK_CALLER); \
+// `get` says how the block is had; the rest are what the caller told of it.
+#define TIDEMARK_NEW(function, mangled, get, parameters, given, ...) \
+  TIDEMARK_DOOR void* function parameters __asm__(mangled);          \
+  TIDEMARK_DOOR void* function parameters {                          \
+    return get(bytes, given, {.pc = TIDEMARK_CALLER, __VA_ARGS__});  \
   }
-#define TIDEMARK_DELETE(function, mangled, parameters)     \
-  TIDEMARK_DOOR void function parameters __asm__(mangled); \
-  TIDEMARK_DOOR void function parameters { delete_block(block, TIDEMARK_CALLER); }
+#define TIDEMARK_DELETE(function, mangled, parameters, ...)    \
+  TIDEMARK_DOOR void function parameters __asm__(mangled);     \
+  TIDEMARK_DOOR void function parameters {                     \
+    delete_block(block, {.pc = TIDEMARK_CALLER, __VA_ARGS__}); \
+  }
 
-TIDEMARK_NEW(new_one, "_Znwm", (std::size_t bytes), kAlignment)
-TIDEMARK_NEW(new_many, "_Znam", (std::size_t bytes), kAlignment)
-TIDEMARK_NEW(new_one_aligned, "_ZnwmSt11align_val_t", (std::size_t bytes, std::size_t alignment),
-             alignment)
-TIDEMARK_NEW(new_many_aligned, "_ZnamSt11align_val_t", (std::size_t bytes, std::size_t alignment),
-             alignment)
-TIDEMARK_NEW_OR_NULL(new_one_quiet, "_ZnwmRKSt9nothrow_t", (std::size_t bytes, const void*),
-                     kAlignment)
-TIDEMARK_NEW_OR_NULL(new_many_quiet, "_ZnamRKSt9nothrow_t", (std::size_t bytes, const void*),
-                     kAlignment)
-TIDEMARK_DELETE(delete_one, "_ZdlPv", (void* block))
-TIDEMARK_DELETE(delete_many, "_ZdaPv", (void* block))
-TIDEMARK_DELETE(delete_one_sized, "_ZdlPvm", (void* block, std::size_t))
-TIDEMARK_DELETE(delete_many_sized, "_ZdaPvm", (void* block, std::size_t))
-TIDEMARK_DELETE(delete_one_aligned, "_ZdlPvSt11align_val_t", (void* block, std::size_t))
-TIDEMARK_DELETE(delete_many_aligned, "_ZdaPvSt11align_val_t", (void* block, std::size_t))
-TIDEMARK_DELETE(delete_one_sized_aligned, "_ZdlPvmSt11align_val_t",
-                (void* block, std::size_t, std::size_t))
-TIDEMARK_DELETE(delete_many_sized_aligned, "_ZdaPvmSt11align_val_t",
-                (void* block, std::size_t, std::size_t))
-TIDEMARK_DELETE(delete_one_quiet, "_ZdlPvRKSt9nothrow_t", (void* block, const void*))
-TIDEMARK_DELETE(delete_many_quiet, "_ZdaPvRKSt9nothrow_t", (void* block, const void*))
+// Every form of one operator: `name` in the doors, `letter` in the mangled names.
+#define TIDEMARK_OPERATORS(name, letter, kind)                                             \
+  TIDEMARK_NEW(new_##name, "_Zn" letter "m", new_block, (std::size_t bytes), kAlignment,   \
+               .form = kind)                                                               \
+  TIDEMARK_NEW(new_##name##_quiet, "_Zn" letter "mRKSt9nothrow_t", new_block_or_null,      \
+               (std::size_t bytes, const void*), kAlignment, .form = kind)                 \
+  TIDEMARK_NEW(new_##name##_aligned, "_Zn" letter "mSt11align_val_t", new_block,           \
+               (std::size_t bytes, std::size_t alignment), alignment, .form = kind,        \
+               .alignment = alignment)                                                     \
+  TIDEMARK_NEW(new_##name##_aligned_quiet, "_Zn" letter "mSt11align_val_tRKSt9nothrow_t",  \
+               new_block_or_null, (std::size_t bytes, std::size_t alignment, const void*), \
+               alignment, .form = kind, .alignment = alignment)
+#define TIDEMARK_OPERATORS_BACK(name, letter, kind)                                              \
+  TIDEMARK_DELETE(delete_##name, "_Zd" letter "Pv", (void* block), .form = kind)                 \
+  TIDEMARK_DELETE(delete_##name##_quiet, "_Zd" letter "PvRKSt9nothrow_t",                        \
+                  (void* block, const void*), .form = kind)                                      \
+  TIDEMARK_DELETE(delete_##name##_sized, "_Zd" letter "Pvm", (void* block, std::size_t bytes),   \
+                  .form = kind, .bytes = bytes, .sized = true)                                   \
+  TIDEMARK_DELETE(delete_##name##_aligned, "_Zd" letter "PvSt11align_val_t",                     \
+                  (void* block, std::size_t alignment), .form = kind, .alignment = alignment)    \
+  TIDEMARK_DELETE(delete_##name##_aligned_quiet, "_Zd" letter "PvSt11align_val_tRKSt9nothrow_t", \
+                  (void* block, std::size_t alignment, const void*), .form = kind,               \
+                  .alignment = alignment)                                                        \
+  TIDEMARK_DELETE(delete_##name##_sized_aligned, "_Zd" letter "PvmSt11align_val_t",              \
+                  (void* block, std::size_t bytes, std::size_t alignment), .form = kind,         \
+                  .alignment = alignment, .bytes = bytes, .sized = true)
+
+TIDEMARK_OPERATORS(one, "w", Form::one)
+TIDEMARK_OPERATORS(many, "a", Form::many)
+TIDEMARK_OPERATORS_BACK(one, "l", Form::one)
+TIDEMARK_OPERATORS_BACK(many, "a", Form::many)

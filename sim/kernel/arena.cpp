@@ -53,7 +53,7 @@ Stretch& own_stretch() {
 
 Block* header_of(const void* block) {
   return reinterpret_cast<Block*>(const_cast<std::byte*>(static_cast<const std::byte*>(block)) -
-                                   sizeof(Block));
+                                  sizeof(Block));
 }
 
 std::uint8_t* states_at(std::size_t offset) {
@@ -126,7 +126,7 @@ void forget_blocks(Stretch& stretch) {
   end_execution(category, "");
 }
 
-const char* name_of(Form form) {
+const char* taking(Form form) {
   switch (form) {
     case Form::malloc: return "malloc";
     case Form::one: return "new";
@@ -157,12 +157,15 @@ void check_match(const Block& block, const Call& call) {
   char what[160];
   Message message(what, sizeof what);
   if (form != call.form) {
-    message.text(giving_back(call.form)).text(" of what ").text(name_of(form)).text(" allocated");
+    message.text(giving_back(call.form)).text(" of a block that came from ").text(taking(form));
   } else if (block.alignment != exponent_of(call.alignment)) {
-    message.text(giving_back(call.form)).text(" with another alignment than was asked for");
-  } else if (call.sized && (call.bytes == 0 ? 1 : call.bytes) != block.bytes) {
     message.text(giving_back(call.form))
-        .text(" of an object of ")
+        .text(" with another alignment than that of ")
+        .text(taking(form));
+  } else if (call.sized && (call.bytes == 0 ? 1 : call.bytes) != block.bytes) {
+    message.text("sized ")
+        .text(giving_back(call.form))
+        .text(" of ")
         .number(call.bytes)
         .text(call.bytes == 1 ? " byte" : " bytes");
   } else {

@@ -101,4 +101,9 @@ void add_thread_image(std::uintptr_t offset, std::size_t bytes, const std::byte*
   images[image_count++] = {offset, bytes, image, image_bytes};
 }
 
+void each_thread_image(std::uintptr_t pointer,
+                       void (*visit)(std::uintptr_t begin, std::size_t bytes)) {
+  for (std::size_t i = 0; i < image_count; ++i) visit(pointer - images[i].offset, images[i].bytes);
+}
+
 }  // namespace tidemark::sim::kernel

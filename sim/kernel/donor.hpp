@@ -38,4 +38,8 @@ void park_donors(std::size_t count);
 void add_thread_image(std::uintptr_t offset_below_thread_pointer, std::size_t bytes,
                       const std::byte* image, std::size_t image_bytes);
 
+/// Calls `visit` with what a fiber with that thread pointer has of its own of each such module.
+void each_thread_image(std::uintptr_t pointer,
+                       void (*visit)(std::uintptr_t begin, std::size_t bytes));
+
 }  // namespace tidemark::sim::kernel

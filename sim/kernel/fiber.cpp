@@ -7,6 +7,7 @@
 
 #include "tidemark/sim/graph/spin.hpp"
 #include "tidemark/sim/kernel/donor.hpp"
+#include "tidemark/sim/kernel/queues.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
 #include "tidemark/sim/kernel/shake.hpp"
@@ -76,6 +77,7 @@ Fiber* new_fiber_as(FiberId id, Process& process, const char* name) {
   made.has_release_fence = made.has_acquire_fence = false;
   made.ignore_accesses = 0;
   made.pending = {.kind = OperationKind::start};
+  queues.pending[id] = {};
   made.deadline_ns = -1;
   made.ready = nullptr;
   made.wanted = made.then_lock = nullptr;

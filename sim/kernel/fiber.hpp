@@ -52,8 +52,8 @@ struct Fiber {
   Wait wait = Wait::none;
   bool timed_out = false;
   bool detached = false;
-  bool by_program = false;       ///< a thread that the simulated code started
-  std::uintptr_t made_at = 0;    ///< where it did
+  bool by_program = false;     ///< a thread that the simulated code started
+  std::uintptr_t made_at = 0;  ///< where it did
   FiberId made_by = 0;
   bool joined = false;
   bool has_release_fence = false;

@@ -113,6 +113,10 @@ void restore_globals() {
   }
 }
 
+void each_written_global(void (*visit)(std::uintptr_t begin, std::size_t bytes)) {
+  for (std::size_t i = 0; i < kept_count; ++i) visit(kept[i].from, kept[i].bytes);
+}
+
 void restore_instrumented_globals() {
   for (std::size_t i = 0; i < kept_count; ++i) {
     if (!kept[i].instrumented) continue;

@@ -21,6 +21,9 @@ bool unprotect_global(std::uintptr_t address);
 void save_globals();
 void restore_globals();
 
+/// Calls `visit` with each stretch of globals that the program ever wrote.
+void each_written_global(void (*visit)(std::uintptr_t begin, std::size_t bytes));
+
 /// Puts back the instrumented modules' globals only, in the middle of an execution.
 void restore_instrumented_globals();
 

@@ -6,6 +6,7 @@
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
+#include "tidemark/sim/kernel/process.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/recorder.hpp"
 #include "tidemark/sim/kernel/scheduler.hpp"
@@ -94,6 +95,7 @@ void fail(Category category, const char* property, const char* message) {
 
 void finish() {
   set_mode(Mode::world);
+  check_clean_end(process(0));
   end_execution(Category::none, "");
 }
 

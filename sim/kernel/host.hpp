@@ -106,9 +106,13 @@ FiberId spawn(ProcessId process, const char* name, void (*entry)(void*), void* a
 /// other process lives. A process may spawn again afterwards: that is its restart.
 void crash(ProcessId process);
 
-/// Ends the process of the running fiber as `exit` would: its other fibers are abandoned too.
-/// Only the main fiber's end, or the program's own exit, calls this. Does not return.
+/// Ends the process of the running fiber as `exit` would: its other fibers are abandoned too, and
+/// what it leaves behind is looked at (leaks, detached threads). Only the main fiber's end, or the
+/// program's own exit, calls this. Does not return.
 [[noreturn]] void end_process();
+
+/// The same as `_exit` would: nobody asks what is left.
+[[noreturn]] void end_process_at_once();
 
 /// True while a fiber of the process is neither finished nor crashed.
 bool alive(ProcessId process);

@@ -6,6 +6,7 @@
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/fiber.hpp"
 #include "tidemark/sim/kernel/globals.hpp"
+#include "tidemark/sim/kernel/heap.hpp"
 #include "tidemark/sim/kernel/host.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/scheduler.hpp"
@@ -36,6 +37,7 @@ Process& new_process(const char* name) {
   if (used == kProcessesMax) end_execution(Category::unsupported, "too many processes");
   Process& made = table[used];
   made.wall_offset_ns = 0;
+  forget_blocks_of(made);
   memory::clear(made.past);
   made.id = static_cast<ProcessId>(used++);
   raw::copy_text(made.name, sizeof made.name, name);
@@ -89,13 +91,20 @@ void crash(ProcessId victim) {
   mix(0xC4A54 + crashed.id);
   const bool alone = !several_processes_live();
   abandon(crashed, nullptr);
+  forget_blocks_of(crashed);
   if (alone) restore_instrumented_globals();
 }
 
 void end_process() {
+  check_clean_end(*state.current->process);
+  end_process_at_once();
+}
+
+void end_process_at_once() {
   Fiber& self = *state.current;
   note(NoteKind::process_exit, self.process->name);
   abandon(*self.process, &self);
+  forget_blocks_of(*self.process);
   fiber_over();
 }
 

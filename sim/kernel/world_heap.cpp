@@ -14,9 +14,9 @@ namespace {
 
 // In front of every block. Blocks of one power-of-two class are reused by the next of that class.
 struct alignas(16) Header {
-  std::uint64_t bytes;
+  std::uint64_t bytes;       ///< 0 while it is free
   std::uint32_t size_class;  ///< exponent; 0 for blocks that are not reused
-  std::uint32_t padding;
+  std::uint32_t previous;    ///< carved before this one: offset in units of 16; zero for none
 };
 
 struct Free {
@@ -29,6 +29,7 @@ constexpr std::size_t kAlignment = 16;
 
 Free* lists[kLargest + 1];
 std::size_t used = 0;
+std::uint32_t newest = 0;  // as `Header::previous`
 
 std::uint32_t class_of(std::size_t bytes) {
   std::uint32_t exponent = kSmallest;
@@ -44,7 +45,8 @@ void* carve(std::size_t bytes, std::size_t alignment, std::uint32_t size_class,
   }
   used = begin + capacity;
   std::byte* block = region.world + begin;
-  *reinterpret_cast<Header*>(block - sizeof(Header)) = {bytes, size_class, 0};
+  *reinterpret_cast<Header*>(block - sizeof(Header)) = {bytes, size_class, newest};
+  newest = static_cast<std::uint32_t>(begin / kAlignment);
   return block;
 }
 
@@ -72,7 +74,8 @@ void* world_allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 void world_free(void* block) {
-  const auto* header = static_cast<const Header*>(block) - 1;
+  auto* header = static_cast<Header*>(block) - 1;
+  header->bytes = 0;
   if (header->size_class == 0) return;
   auto* freed = static_cast<Free*>(block);
   freed->next = lists[header->size_class];
@@ -81,9 +84,18 @@ void world_free(void* block) {
 
 std::size_t world_size(const void* block) { return (static_cast<const Header*>(block) - 1)->bytes; }
 
+void each_world_block(void (*visit)(std::uintptr_t begin, std::size_t bytes)) {
+  for (std::size_t at = newest; at != 0;) {
+    const std::byte* const block = region.world + at * kAlignment;
+    const auto* const header = reinterpret_cast<const Header*>(block) - 1;
+    if (header->bytes != 0) visit(reinterpret_cast<std::uintptr_t>(block), header->bytes);
+    at = header->previous;
+  }
+}
+
 void reset_heaps() {
   reset_arena();
-  used = 0;
+  used = newest = 0;
   for (Free*& list : lists) list = nullptr;
 }
 

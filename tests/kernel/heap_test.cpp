@@ -60,6 +60,48 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"TextWithoutAnEnd", &guest::reads_over_the_end_of_a_text, Category::overrun, ""}),
     [](const auto& info) { return info.param.name; });
 
+class FormMismatch : public testing::TestWithParam<Wrong> {};
+
+TEST_P(FormMismatch, IsMisuseWithBothPlaces) {
+  const Wrong& wrong = GetParam();
+  const Exploration found = explore(wrong.body, {.executions = kFew});
+  EXPECT_TRUE(always_fails(found, wrong.category, wrong.message));
+  ASSERT_EQ(found.places.size(), 2U);
+  EXPECT_EQ(found.places[0].file, "tests/kernel/guest/forms.cpp");
+  EXPECT_EQ(found.places[1].file, "tests/kernel/guest/forms.cpp");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, FormMismatch,
+    testing::Values(
+        Wrong{"NewAndFree", &guest::new_ends_in_free, Category::misuse,
+              "free of a block that came from new by scenario, inside a block of 8 bytes"},
+        Wrong{"MallocAndDelete", &guest::malloc_ends_in_delete, Category::misuse,
+              "delete of a block that came from malloc"},
+        Wrong{"ArrayAndDelete", &guest::new_array_ends_in_delete, Category::misuse,
+              "delete of a block that came from new[]"},
+        Wrong{"NewAndDeleteArray", &guest::new_ends_in_delete_array, Category::misuse,
+              "delete[] of a block that came from new by"},
+        Wrong{"NewAndRealloc", &guest::new_ends_in_realloc, Category::misuse,
+              "free of a block that came from new by"},
+        Wrong{"AlignedAndPlain", &guest::aligned_new_ends_in_plain_delete, Category::misuse,
+              "delete with another alignment than that of new"},
+        Wrong{"PlainAndAligned", &guest::new_ends_in_aligned_delete, Category::misuse,
+              "delete with another alignment"},
+        Wrong{"TwoAlignments", &guest::alignment_differs, Category::misuse,
+              "delete with another alignment"},
+        Wrong{"Size", &guest::size_differs, Category::misuse,
+              "sized delete of 8 bytes by scenario, inside a block of 20 bytes"},
+        Wrong{"SizeOfArray", &guest::size_of_an_array_differs, Category::misuse,
+              "sized delete[] of 24 bytes"},
+        Wrong{"Base", &guest::deleted_as_its_base, Category::misuse,
+              "sized delete of 4 bytes by scenario, inside a block of 20 bytes"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(Heap, EveryFormOfAllocationHasItsMatch) {
+  EXPECT_TRUE(holds(explore(&guest::every_form_matches, {.executions = kFew})));
+}
+
 TEST(Heap, ReallocKeepsContents) {
   EXPECT_TRUE(holds(explore(&guest::reallocates, {.executions = kFew})));
 }

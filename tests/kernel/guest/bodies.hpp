@@ -14,6 +14,9 @@ struct Io {
 };
 using Body = void(Io&);
 
+/// compiler.cpp: what compiled the bodies, "gcc12" or "clang19".
+const char* compiler();
+
 /// everything.cpp
 Body bit_of_everything;
 
@@ -47,11 +50,12 @@ Body release_acquire, release_consume, total_total, relaxed_acquire, release_rel
     signal_fence_orders_nothing_between_threads, store_buffering;
 
 /// atomics.cpp
-Body every_operation_has_its_value, every_128_bit_operation_has_its_value, other_types,
+Body every_operation_has_its_value, every_128_bit_operation_has_its_value,
+    library_calls_have_their_values, library_call_carries, other_types,
     wide_pair_is_never_torn, increments, increments_in_two_steps, swaps_until_it_succeeds,
     made_before_it_is_shared, made_while_it_is_used, made_anew, plain_read_of_an_atomic,
     plain_write_of_an_atomic, plain_reads_of_an_atomic_nobody_writes, references_to_one_word,
-    shared_pointer_swapped;
+    shared_pointer_swapped, shared_pointer_carries;
 
 /// locks.cpp
 Body try_for, mutex_orders, mutex_on_one_side, two_mutexes_for_one_field, try_lock_may_fail,
@@ -108,6 +112,22 @@ Body reads_after_free, writes_after_free, copies_after_free, loads_after_delete,
     overruns_an_array, reads_over_the_end_of_a_text, uses_the_old_block_after_realloc, reallocates,
     allocates_in_every_way, asks_for_too_much, address_of_a_block, freed_memory_is_not_used_again,
     contents_of_fresh_memory, text_of_the_library_is_freed;
+
+/// forms.cpp
+Body every_form_matches, new_ends_in_free, malloc_ends_in_delete, new_array_ends_in_delete,
+    new_ends_in_delete_array, new_ends_in_realloc, aligned_new_ends_in_plain_delete,
+    new_ends_in_aligned_delete, alignment_differs, size_differs, size_of_an_array_differs,
+    deleted_as_its_base;
+
+/// leaks.cpp
+Body leaks_a_block, leaks_a_list, leaks_a_ring, leaks_what_a_static_held,
+    leaks_what_an_ended_thread_held, held_by_a_static, held_by_its_middle, held_by_the_main_thread,
+    held_by_a_key, held_by_a_detached_thread, held_by_an_exception, given_to_the_world,
+    leaks_and_exits, leaks_and_leaves_at_once, holds_on_its_stack_and_exits, works_until_it_crashes;
+
+/// detached.cpp
+Body detached_before_it_begins, detached_while_it_runs, detached_while_it_sleeps,
+    detached_and_waited_for, detached_and_told_by_a_latch, detached_with_a_shared_capture;
 
 /// endings.cpp
 Body assertion_fails, aborts, exits, exits_at_once, exits_quickly, exits_from_a_thread, throws,

@@ -60,7 +60,7 @@ void copies_after_free(Io&) {
   unsigned char here[20];
   Byte* const bytes = block(20);
   give_back(bytes);
-  std::memcpy(here, opaque(const_cast<unsigned char*>(bytes)), sizeof here);
+  std::memcpy(opaque(here), opaque(const_cast<unsigned char*>(bytes)), sizeof here);
 }
 
 void loads_after_delete(Io& io) {
@@ -179,9 +179,10 @@ void allocates_in_every_way(Io&) {
 void asks_for_too_much(Io& io) {
   const std::size_t huge = *opaque(std::make_unique<std::size_t>(SIZE_MAX / 4).get());
   errno = 0;
-  assert(malloc(huge) == nullptr && errno == ENOMEM);
-  assert(calloc(huge, 16) == nullptr && reallocarray(nullptr, huge, 16) == nullptr);
-  assert(new (std::nothrow) char[huge] == nullptr);
+  assert(opaque(malloc(huge)) == nullptr && errno == ENOMEM);
+  assert(opaque(calloc(huge, 16)) == nullptr);
+  assert(opaque(reallocarray(nullptr, huge, 16)) == nullptr);
+  assert(opaque(new (std::nothrow) char[huge]) == nullptr);
   try {
     delete[] opaque(new char[huge]);
   } catch (const std::bad_alloc&) {
@@ -204,7 +205,9 @@ void freed_memory_is_not_used_again(Io&) {
 
 void contents_of_fresh_memory(Io& io) {
   std::uint64_t value;
-  std::memcpy(&value, opaque(malloc(sizeof value)), sizeof value);
+  void* const fresh = opaque(malloc(sizeof value));
+  std::memcpy(&value, fresh, sizeof value);
+  free(fresh);
   io.out = value;
 }
 

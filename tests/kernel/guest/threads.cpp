@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -101,19 +102,19 @@ void stack_is_where_the_attributes_say(Io& io) {
 }
 
 void detached_thread_runs_on(Io& io) {
-  static std::uint64_t* out;
-  out = &io.out;
+  static std::atomic<bool> done;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread;
   const auto work = [](void*) -> void* {
-    *out = 1;
+    done.store(true);
     return nullptr;
   };
   assert(pthread_create(&thread, &attributes, work, nullptr) == 0);
   pthread_attr_destroy(&attributes);
-  std::this_thread::yield();
+  while (!done.load()) std::this_thread::yield();
+  io.out = 1;
 }
 
 void try_join(Io& io) {
