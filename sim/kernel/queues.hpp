@@ -17,6 +17,7 @@ struct Queues {
   choice::PendingView pending[choice::option::kFibersMax];
   std::uint32_t awaiting_count = 0;
   std::uint32_t deadline_count = 0;  ///< fibers that wait with a deadline
+  bool every_point = false;  ///< the source is asked at each, and told what operations may reach
 };
 extern Queues queues;
 
@@ -35,9 +36,13 @@ inline bool writes(OperationKind kind) {
          kind != OperationKind::clock;
 }
 
+/// The same with what the operation may depend on.
+choice::PendingView view_of(const Operation& operation);
+
 inline void announce(Fiber& self, const Operation& operation) {
   self.pending = operation;
   queues.pending[self.id] = {operation.object, writes(operation.kind)};
+  if (queues.every_point) queues.pending[self.id] = view_of(operation);
   state.plain_run = 0;
   if (state.trace != nullptr) capture_stack(self);
 }

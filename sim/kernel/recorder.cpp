@@ -43,7 +43,7 @@ bool offered(const choice::SchedulePoint& point, std::uint32_t option) {
 std::uint32_t ask_schedule(const choice::SchedulePoint& point, std::uint32_t options) {
   const std::uint32_t taken = answering->schedule(point);
   if (!offered(point, taken)) diverge({choice::Kind::schedule, options, taken});
-  record({choice::Kind::schedule, options, taken});
+  if (options > 1) record({choice::Kind::schedule, options, taken});
   return taken;
 }
 

@@ -19,6 +19,7 @@ Queues queues;
 namespace {
 
 bool eager_timers = true;
+bool just_touched = false;  // by the last step
 
 constexpr std::uint64_t kFairStepsPerAdvance = 256;
 
@@ -44,13 +45,14 @@ std::uint32_t take_option() {
   const std::uint64_t events = phase.events;
   const std::uint32_t options =
       count + (can_advance ? 1 : 0) + static_cast<std::uint32_t>(__builtin_popcountll(events));
-  if (options == 1) return queues.runnable.nth(0);
+  if (options == 1 && !queues.every_point) return queues.runnable.nth(0);
   choice::SchedulePoint at;
   at.runnable = queues.runnable;
   at.current = state.current->id;
   at.can_advance = can_advance;
   at.events = events;
   at.step = counters.steps;
+  at.touched = just_touched;
   at.pending = queues.pending;
   return ask_schedule(at, options);
 }
@@ -67,7 +69,9 @@ void unstick() {
 }
 
 Fiber& pick() {
+  just_touched = false;
   for (;;) {
+    just_touched |= phase.touched;
     check_touched();
     if (queues.awaiting_count > 0) look_at_awaiting();
     count_step(counters.steps);
@@ -98,7 +102,8 @@ Fiber& pick() {
 // Nothing but this fiber can happen: no choice, no switch.
 bool alone() {
   return queues.awaiting_count == 0 && queues.deadline_count == 0 && state.trace == nullptr &&
-         !phase.touched && phase.events == 0 && !phase.healed && queues.runnable.size() == 1;
+         !phase.touched && phase.events == 0 && !phase.healed && queues.runnable.size() == 1 &&
+         !queues.every_point;
 }
 
 }  // namespace
@@ -167,6 +172,7 @@ void reset_scheduler(const Setup& setup) {
   counters = Counters{};
   queues.runnable = queues.awaiting = choice::FiberSet{};
   queues.awaiting_count = queues.deadline_count = 0;
+  queues.every_point = !setup.search && setup.choices->sees_every_point();
   eager_timers = setup.eager_timers;
   state.plain_run = 0;
 }

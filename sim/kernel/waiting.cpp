@@ -27,13 +27,57 @@ void wake(Fiber& sleeper) {
     ++lock->wanting;
     sleeper.pending.kind = OperationKind::lock;
     sleeper.pending.object = lock->id;
-    queues.pending[sleeper.id] = {lock->id, true};
+    queues.pending[sleeper.id] = view_of(sleeper.pending);
     if (!can_take(*lock, false)) return;
   }
   make_runnable(sleeper);
 }
 
+choice::PendingView::Reach reach_of(OperationKind kind) {
+  using Reach = choice::PendingView::Reach;
+  switch (kind) {
+    case OperationKind::start:
+    case OperationKind::fence:
+    case OperationKind::create:
+    case OperationKind::sleep:
+    case OperationKind::yield:
+    case OperationKind::clock: return Reach::nothing;
+    case OperationKind::load:
+    case OperationKind::store:
+    case OperationKind::read_modify_write:
+    case OperationKind::compare_exchange:
+    case OperationKind::lock:
+    case OperationKind::try_lock:
+    case OperationKind::timed_lock:
+    case OperationKind::unlock:
+    case OperationKind::lock_shared:
+    case OperationKind::try_lock_shared:
+    case OperationKind::unlock_shared:
+    case OperationKind::notify_one:
+    case OperationKind::notify_all:
+    case OperationKind::futex_wait:
+    case OperationKind::futex_wake:
+    case OperationKind::semaphore_wait:
+    case OperationKind::semaphore_post:
+    case OperationKind::barrier_wait: return Reach::place;
+    case OperationKind::step:
+    case OperationKind::await: return Reach::world;
+    // Of two objects (a condition's wait gives its mutex back), or on what another thread is.
+    default: return Reach::everything;
+  }
+}
+
 }  // namespace
+
+choice::PendingView view_of(const Operation& operation) {
+  // Sixteen bytes: the widest atomic, and the futex that is the word of one.
+  constexpr int kPlaceBits = 4;
+  choice::PendingView view{.object = operation.object, .writes = writes(operation.kind)};
+  view.reach = reach_of(operation.kind);
+  const memory::Object* object = memory::object_of(operation.object);
+  if (object != nullptr) view.place = object->address >> kPlaceBits;
+  return view;
+}
 
 void advance_time() {
   std::int64_t next = INT64_MAX;
@@ -152,6 +196,8 @@ std::uint32_t wake_all(ObjectId object) {
 void wait_for_end(const Fiber& other, const Operation& operation) {
   Fiber& self = *state.current;
   announce(self, operation);
+  // Once the other is over it stays so.
+  queues.pending[self.id].reach = choice::PendingView::Reach::nothing;
   if (other.live()) {
     self.wait = Wait::join;
     self.joining = other.id;
