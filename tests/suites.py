@@ -32,6 +32,9 @@ class Suite:
 CAMPAIGN = ("{program}", "run", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
 MUTANTS = ("{program}", "mutants", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
 
+# Random programs, and every graph of each compared with the axioms: the gate has 2 000 of them.
+PROGRAMS = ("{build}/tests/graph/search_test", "--gtest_filter=*RandomPrograms")
+
 SUITES = (
     Suite("lint", ("{root}/tests/lint/lint.py", "--build", "{build}")),
     Suite("launcher", ("{root}/tests/launcher/launcher_test.py",)),
@@ -39,5 +42,12 @@ SUITES = (
     Suite("campaign", (*CAMPAIGN, "20000")),
     Suite("mutants", (*MUTANTS, "20000")),
     Suite("campaign_long", (*CAMPAIGN, "2000000"), tier=NIGHTLY, timeout_s=4 * 3600),
+    Suite(
+        "graph_long",
+        (*PROGRAMS, "--gtest_output=json:{json}"),
+        tier=NIGHTLY,
+        timeout_s=2 * 3600,
+        environment=(("TIDEMARK_PROGRAMS", "200000"),),
+    ),
     Suite("mutants_long", (*MUTANTS, "200000"), tier=NIGHTLY, timeout_s=4 * 3600),
 )

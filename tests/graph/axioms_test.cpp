@@ -93,6 +93,13 @@ TEST(Axioms, ControlFlowFollowsTheValueRead) {
                                    "  0: store x relaxed := 1\n  1: load x relaxed 1 from 0.0\n"}));
 }
 
+TEST(Axioms, ALockLeavesRegistersAlone) {
+  const Executions found = executions_of({{{exchange(x, 1, relaxed), add(x, 0, relaxed), lock(m),
+                                            unlock(m), skip_if(0, 1, 1), store(y, 1, relaxed)}}});
+  ASSERT_EQ(found.complete.size(), 1U);
+  EXPECT_EQ(found.complete.begin()->find("store"), std::string::npos);
+}
+
 TEST(Axioms, ConsumeIsAcquire) {
   EXPECT_EQ(count({{{store(x, 1, relaxed), store(y, 1, release)},
                     {load(y, consume), load(x, relaxed, 1)}}}),

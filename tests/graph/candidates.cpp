@@ -132,7 +132,8 @@ class Walk {
   void happen(std::size_t thread, const Event& event) {
     const Standing before = standing_[thread];
     Standing& at = standing_[thread];
-    if (event.reads()) at.registers[program_.threads[thread][at.next].result] = event.read;
+    const Operation& op = program_.threads[thread][at.next];
+    if (event.reads() && op.action != Action::lock) at.registers[op.result] = event.read;
     ++at.next;
     at.considered = 0;
     graph_.events.push_back(event);

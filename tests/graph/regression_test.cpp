@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Programs on which the search differed from the axioms once, as small as they could be made.
+#include <gtest/gtest.h>
+
+#include "tidemark/tests/graph/explore.hpp"
+
+namespace tidemark::oracle {
+namespace {
+
+void expect_no_difference(const Program& program) {
+  const std::string difference = explain_difference(program);
+  EXPECT_TRUE(difference.empty()) << difference;
+}
+
+// The thread that is forced to wait for a mutex in vain has to be let through when, in another
+// graph, the other one comes first.
+TEST(Regressions, LocksInOppositeOrders) {
+  expect_no_difference(
+      {{{lock(m), lock(n), unlock(n), unlock(m)}, {lock(n), lock(m), unlock(m), unlock(n)}}});
+}
+
+// An update is revisited by one that is read by a third: two must not follow the same store.
+TEST(Regressions, UpdateBetweenAnUpdateAndItsStore) {
+  expect_no_difference({{{add(x, 1, relaxed, 0)},
+                         {add(x, 0, relaxed, 1), add(y, 1, relaxed, 3)},
+                         {add(y, 0, relaxed, 0), add(x, 1, relaxed, 2)}}});
+}
+
+TEST(Regressions, UpdateReadBeforeItsRivalIsGone) {
+  expect_no_difference({{{add(x, 1, relaxed, 2), store(y, 1, relaxed)},
+                         {add(y, 1, relaxed, 1), add(x, 0, relaxed, 0)},
+                         {load(x, relaxed, 1)}}});
+}
+
+TEST(Regressions, UpdateReadsARivalOfWhatALoadSaw) {
+  expect_no_difference({{{add(y, 1, relaxed, 1)},
+                         {load(x, relaxed, 0), add(y, 0, relaxed, 1)},
+                         {add(y, 1, relaxed, 1), add(x, 1, relaxed, 3)}}});
+}
+
+}  // namespace
+}  // namespace tidemark::oracle
