@@ -23,6 +23,9 @@ Action action_of(std::string_view verb) {
   if (verb == "run") return run;
   if (verb == "replay") return replay;
   if (verb == "shrink") return shrink;
+  if (verb == "new") {
+    return [](const Options& options, std::span<const Scenario>) { return new_scenario(options); };
+  }
   return mutants;
 }
 

@@ -28,6 +28,7 @@ constexpr Verb kVerbs[] = {
     {"run", "[PATTERN...]", "explores the matching scenarios, all by default", 0, -1},
     {"replay", "FILE|TOKEN", "runs one recorded execution again and prints its trace", 1, 1},
     {"shrink", "FILE|TOKEN", "makes a recorded failure as simple as it can be", 1, 1},
+    {"new", "scenario FAMILY NAME", "writes a scenario to begin with", 3, 3},
     {"mutants", "[PATTERN]", "checks that each historical bug, put back, is caught", 0, 1},
 };
 

@@ -14,6 +14,7 @@ explore::ExitCode list(const Options& options, std::span<const Scenario> table);
 explore::ExitCode run(const Options& options, std::span<const Scenario> table);
 explore::ExitCode replay(const Options& options, std::span<const Scenario> table);
 explore::ExitCode shrink(const Options& options, std::span<const Scenario> table);
+explore::ExitCode new_scenario(const Options& options);
 explore::ExitCode mutants(const Options& options, std::span<const Scenario> table);
 
 }  // namespace tidemark::sim::cli

@@ -119,18 +119,33 @@ class Slice {
     }
   }
 
-  /// Where nothing was said at all, what threads share is all there is to tell: the newest steps on
-  /// objects that more than one of them used.
+  /// Where nothing was said but that processes end, what threads share is all there is to tell: the
+  /// newest steps on objects that more than one of them used, locks and waits before atomics, which
+  /// are often a library's own.
   void show_sharing() {
     std::map<kernel::ObjectId, std::set<kernel::FiberId>> users;
     for (const TraceRow& row : rows_) {
-      if (!row.is_step && row.note == kernel::NoteKind::history) return;
+      if (says_something(row)) return;
       if (row.is_step && row.operation.object != 0) users[row.operation.object].insert(row.fiber);
     }
-    for (std::size_t row = rows_.size(); row-- > 0;) {
-      if (!rows_[row].is_step || rows_[row].operation.object == 0) continue;
-      if (users[rows_[row].operation.object].size() > 1) show(row, kRowsWanted);
+    for (const bool atomics : {false, true}) {
+      for (std::size_t row = rows_.size(); row-- > 0;) {
+        const kernel::Operation& operation = rows_[row].operation;
+        if (!rows_[row].is_step || operation.object == 0) continue;
+        if (is_atomic(operation.kind) != atomics || users[operation.object].size() < 2) continue;
+        show(row, kRowsWanted);
+      }
     }
+  }
+
+  static bool says_something(const TraceRow& row) {
+    if (row.is_step || row.note != kernel::NoteKind::history) return false;
+    return row.text != "exited" && row.text != "crashed" && row.text != "restarted" &&
+           row.text != "faults end";
+  }
+
+  static bool is_atomic(kernel::OperationKind kind) {
+    return kind >= kernel::OperationKind::load && kind <= kernel::OperationKind::compare_exchange;
   }
 
   std::size_t last_step(kernel::FiberId fiber, std::size_t end) const {
