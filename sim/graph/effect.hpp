@@ -35,6 +35,13 @@ inline bool is_guarded(Action action) {
   return action >= Action::lock && action <= Action::begin_once;
 }
 
+/// Whether doing it again may leave everything as it was: only then can a thread spin on it.
+inline bool may_be_idle(Action action) {
+  return action == Action::load || action == Action::compare_exchange ||
+         action == Action::try_lock || action == Action::try_lock_shared ||
+         action == Action::try_take_one;
+}
+
 inline Effect effect_of(const Event& read, std::uint64_t value) {
   const auto leaves = [&](std::uint64_t written) {
     return Effect{false, true, truncated(written, read.width)};

@@ -24,15 +24,24 @@ using memory::Order;
 std::uint8_t as_byte(Order order) { return static_cast<std::uint8_t>(order); }
 std::uint32_t me() { return state.fiber; }
 
+// A clock of the graph as one of the race detector's, which has wider components.
+void widen_into(memory::Clock& into, const Tick* from, std::uint32_t lanes) {
+  static_assert(memory::kChunk == kLaneWidth);
+  into.chunks = lanes / kLaneWidth;
+  auto* wide = reinterpret_cast<memory::Lane*>(into.ticks());
+  const auto* narrow = reinterpret_cast<const Lanes*>(from);
+  for (std::uint32_t i = 0; i < into.chunks; ++i) {
+    wide[i] = __builtin_convertvector(narrow[i], memory::Lane);
+  }
+}
+
 // The race detector orders plain accesses by the clock of the thread's last event. A plain access
 // belongs to the event after it: that has to come before another access for both to be ordered.
 void follow(EventId id) {
   Graph& graph = current_graph();
   kernel::Fiber& self = *state.current;
-  const Tick* before = graph.before(id);
-  memory::widen(self.clock, graph.lanes() / memory::kChunk);
+  widen_into(self.clock, graph.before(id), graph.lanes());
   memory::Tick* ticks = self.clock.ticks();
-  for (std::uint32_t i = 0; i < graph.lanes(); ++i) ticks[i] = before[i];
   state.tick = self.tick = graph.at(id).index + 2;
   ticks[self.id] = self.tick;
 }
@@ -250,7 +259,9 @@ Object& world_object() {
 }
 
 Reading read(Object& object, const Request& request) {
-  const GuestRegisters registers = take_registers();
+  GuestRegisters registers;
+  registers.valid = 0;
+  if (may_be_idle(request.action)) registers = take_registers();
   announce({.kind = kind_of(request.action),
             .order = as_byte(request.success),
             .object = object.id,
@@ -259,7 +270,7 @@ Reading read(Object& object, const Request& request) {
   const LocationId location = locate(object);
   EventId id = replay();
   if (id == kNoEvent) {
-    const std::uint64_t machine = machine_state(registers, request.pc);
+    const std::uint64_t machine = registers.valid != 0 ? machine_state(registers, request.pc) : 0;
     if (machine != 0 && is_spinning(location, request, machine)) stop_thread();
     id = add_read(location, request, object.size, machine);
   } else {
@@ -270,7 +281,7 @@ Reading read(Object& object, const Request& request) {
       nondeterministic(event, "with other operands", request.pc);
     }
     performed(id);
-    remember_state(registers, request.pc);
+    if (registers.valid != 0) remember_state(registers, request.pc);
     if (is_guarded(event.action) && effect_of(event, event.value).waits) stop_thread();
     if (request.guard.waits()) stop_thread();
     if (request.guard.ready != nullptr && !event.modifies()) end_pruned();
@@ -414,8 +425,7 @@ void created(kernel::FiberId thread) {
   Graph& graph = current_graph();
   const EventId id = graph.thread(thread).created_by;
   kernel::Fiber& child = kernel::fiber(thread);
-  memory::widen(child.clock, graph.lanes() / memory::kChunk);
-  for (std::uint32_t i = 0; i < graph.lanes(); ++i) child.clock.ticks()[i] = graph.before(id)[i];
+  widen_into(child.clock, graph.before(id), graph.lanes());
   child.tick = 1;
   memory::set(child.clock, thread, child.tick);
   thread_begins(thread);

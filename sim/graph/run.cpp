@@ -40,6 +40,8 @@ struct RunThread {
 RunThread threads[kThreadsMax];
 std::uint32_t turn = 0;           ///< the thread that did something last
 std::uint32_t threads_begun = 0;  ///< one more than the highest id
+std::uint64_t named = 0;          ///< threads whose name is that of the last run, a bit each
+std::uint64_t going = 0;          ///< threads that have begun and not ended, a bit each
 EventId left = 0;                 ///< recorded events to replay
 
 RunThread& self() { return threads[state.fiber]; }
@@ -87,7 +89,8 @@ bool is_deadlock() {
 
 std::uint32_t pick() {
   for (;;) {
-    for (std::uint32_t i = 0; i < threads_begun; ++i) {
+    for (std::uint64_t rest = going; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<std::uint32_t>(__builtin_ctzll(rest));
       if (may_run(threads[i])) return i;
     }
     if (left != 0) {
@@ -111,6 +114,7 @@ void begin_run() {
   Graph& graph = current_graph();
   for (std::uint32_t i = 0; i < graph.lanes(); ++i) threads[i] = RunThread{};
   threads_begun = turn = 0;
+  going = 0;
   left = graph.size();
   world_object();
   thread_begins(0);
@@ -119,9 +123,19 @@ void begin_run() {
 void thread_begins(std::uint32_t thread) {
   if (thread >= current_graph().lanes()) restart_wider();
   threads[thread].status = Status::running;
+  going |= std::uint64_t{1} << thread;
   threads[thread].next = current_graph().thread(thread).first;
   if (thread >= threads_begun) threads_begun = thread + 1;
 }
+
+bool is_named(std::uint32_t thread) {
+  const std::uint64_t bit = std::uint64_t{1} << thread;
+  const bool known = (named & bit) != 0;
+  named |= bit;
+  return known;
+}
+
+void forget_names() { named = 0; }
 
 bool some_thread_waits() {
   for (std::uint32_t i = 0; i < threads_begun; ++i) {
@@ -210,8 +224,9 @@ void wake(LocationId location) {
 
 void thread_over() {
   kernel::check_touched();
-  kernel::retire(*state.current, kernel::Fiber::State::finished);
+  state.current->state = kernel::Fiber::State::finished;
   self().status = Status::ended;
+  going &= ~(std::uint64_t{1} << state.fiber);
   run_others();
   __builtin_unreachable();
 }

@@ -50,6 +50,10 @@ void wake(LocationId location);
 /// A thread was created: it may run.
 void thread_begins(std::uint32_t thread);
 
+/// Whether the thread of that id has had a name in an earlier run, which it keeps. Asked once a
+/// run.
+bool is_named(std::uint32_t thread);
+
 /// The running fiber is over.
 [[noreturn]] void thread_over();
 
@@ -63,5 +67,6 @@ void outside_the_model(const kernel::Operation& operation);
 [[noreturn]] void nondeterministic(const Event& recorded, const char* what, std::uintptr_t pc);
 
 void forget_locations();
+void forget_names();
 
 }  // namespace tidemark::sim::graph

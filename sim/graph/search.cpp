@@ -35,6 +35,8 @@ bool first_run = false;
 bool pruned = false;
 bool again = false;  // the search starts anew
 Counters the_counters;
+std::size_t taken_at = 0;
+std::uint32_t starts = 0;
 
 Level& top() { return levels[depth - 1]; }
 
@@ -47,8 +49,14 @@ Level& push_level() {
   }
   Level& level = levels[depth++];
   level.items_used = 0;
+  graph_at_hand = &level.graph;
   if (depth > the_counters.depth_max) the_counters.depth_max = depth;
   return level;
+}
+
+void pop_level() {
+  --depth;
+  graph_at_hand = depth == 0 ? nullptr : &top().graph;
 }
 
 // A read half without its write half is completed before anything else.
@@ -135,7 +143,7 @@ bool revisit(Graph& from, const Item& item) {
   }
   if (update) {
     if (revisited != kNoEvent && graph.place_of(made) < lowest) {
-      --depth;
+      pop_level();
       return false;
     }
   } else {
@@ -172,13 +180,18 @@ bool apply(const Item& item) {
 void restart() {
   depth = 0;
   forget_locations();
+  forget_names();
   push_level().graph.clear(lanes);
   first_run = true;
   pruned = again = false;
   the_counters = Counters{};
+  taken_at = 0;
+  ++starts;
 }
 
 }  // namespace
+
+Graph* graph_at_hand = nullptr;
 
 void plan_waiters(Graph& graph, EventId read) {
   Event& event = graph.at(read);
@@ -194,8 +207,6 @@ void plan(const Item& item) {
   if (level.items_used == kItemsMax) kernel::panic("more plans at one graph than there is room");
   level.items[level.items_used++] = item;
 }
-
-Graph& current_graph() { return top().graph; }
 
 void end_pruned() {
   pruned = true;
@@ -220,6 +231,7 @@ void begin() {
   }
   lanes = kLanesAtFirst;
   forget_loops();
+  starts = 0;
   restart();
 }
 
@@ -233,10 +245,11 @@ bool next() {
   while (depth > 0) {
     Level& level = top();
     if (level.items_used == 0) {
-      --depth;
+      pop_level();
       continue;
     }
     const Item item = level.items[--level.items_used];
+    taken_at = work().left;
     if (apply(item)) return true;
     ++the_counters.inconsistent;
   }
@@ -258,6 +271,12 @@ RunEnd ended() {
 }
 
 const Counters& counters() { return the_counters; }
+
+Work work() {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < depth; ++i) left += levels[i].items_used;
+  return {left, taken_at, starts};
+}
 
 std::size_t events(EventView* out, std::size_t capacity) {
   if (depth == 0) return 0;

@@ -48,6 +48,18 @@ RunEnd ended();
 
 const Counters& counters();
 
+/// How far the search is, as what is planned shows it. What a run plans is done before anything
+/// that was planned earlier: runs are the nodes of a tree, walked depth first.
+struct Work {
+  std::size_t left = 0;      ///< graphs planned and not begun
+  std::size_t taken_at = 0;  ///< how many of them had been planned before the one begun last
+  std::uint32_t starts = 0;  ///< how often the search began anew, with what it had learnt
+};
+Work work();
+
+/// How many loops had their failed rounds merged: counts are modulo those, where it is not 0.
+std::uint32_t merged_loops();
+
 enum class EventKind : std::uint8_t { read, write, fence, create, join, choice };
 
 /// One event of the graph as the last run left it.

@@ -29,7 +29,8 @@ void plan(const Item& item);
 void plan_waiters(Graph& graph, EventId read);
 
 /// The graph being extended.
-Graph& current_graph();
+extern Graph* graph_at_hand;
+inline Graph& current_graph() { return *graph_at_hand; }
 
 /// The run is over before its end: the graph is no execution.
 [[noreturn]] void end_pruned();

@@ -154,7 +154,6 @@ GuestRegisters take_registers() {
 }
 
 void remember_state(const GuestRegisters& registers, std::uintptr_t pc) {
-  if (registers.valid == 0) return;
   if (histories == nullptr) histories = reserve<History>(kThreadsMax);
   History& history = mine();
   history.newest = (history.newest + 1) % kKept;
@@ -165,7 +164,6 @@ void remember_state(const GuestRegisters& registers, std::uintptr_t pc) {
 }
 
 std::uint64_t machine_state(const GuestRegisters& registers, std::uintptr_t pc) {
-  if (registers.valid == 0) return 0;
   remember_state(registers, pc);
   const History& history = mine();
   const Snapshot& now = history.at[history.newest];

@@ -36,7 +36,7 @@ GuestRegisters take_registers();
 /// preserves, and the stack.
 void remember_state(const GuestRegisters& registers, std::uintptr_t pc);
 
-/// The same, and a hash of it; 0 where there are no registers.
+/// The same, and a hash of it; 0 where the stack is too deep to be looked at.
 std::uint64_t machine_state(const GuestRegisters& registers, std::uintptr_t pc);
 
 /// A thread begins: what earlier runs left on its stack must not make its states differ.
@@ -48,8 +48,5 @@ bool is_spinning(LocationId location, const Request& request, std::uint64_t mach
 
 /// A new program: forgets what is known of loops.
 void forget_loops();
-
-/// How many loops had their failed rounds merged.
-std::uint32_t merged_loops();
 
 }  // namespace tidemark::sim::graph

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tidemark/sim/graph/operations.hpp"
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/thread.hpp"
 #include "tidemark/sim/kernel/process.hpp"
@@ -38,17 +39,18 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*e
     kernel::point({.kind = OperationKind::create, .pc = pc});
     id = static_cast<kernel::FiberId>(kernel::fiber_count());
   }
-  char name[sizeof(kernel::Fiber::name)];
   kernel::Process& owner = *state.current->process;
-  kernel::Message(name, sizeof name)
-      .text(owner.id == 0 ? "thread" : owner.name)
-      .text("/")
-      .number(id);
   kernel::Fiber* made =
-      id < kernel::layout::kStacks ? kernel::new_fiber_as(id, owner, name) : nullptr;
+      id < kernel::layout::kStacks ? kernel::new_fiber_as(id, owner, nullptr) : nullptr;
   if (made == nullptr) {
     kernel::failure_message().text("more threads in one execution than the world has room for");
     end_program(kernel::Category::unsupported, pc);
+  }
+  if (!state.searching || owner.id != 0 || !graph::is_named(id)) {
+    kernel::Message(made->name, sizeof made->name)
+        .text(owner.id == 0 ? "thread" : owner.name)
+        .text("/")
+        .number(id);
   }
   made->entry = entry;
   made->argument = argument;

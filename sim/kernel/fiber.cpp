@@ -91,7 +91,7 @@ Fiber* new_fiber_as(FiberId id, Process& process, const char* name) {
   memory::clear(made.release_fence);
   if (state.current != nullptr) memory::join(made.clock, state.current->clock);
   memory::set(made.clock, id, made.tick);
-  raw::copy_text(made.name, sizeof made.name, name);
+  if (name != nullptr) raw::copy_text(made.name, sizeof made.name, name);
   made.thread_pointer = lend_thread(id ^ shake::shaken.donor_flip);
   const std::size_t shift = shake::dirty_stack(id);
   if (state.searching) graph::clear_stack(id, stack_top(id));

@@ -94,7 +94,8 @@ struct Fiber {
 /// announced its start.
 Fiber* new_fiber(Process& process, const char* name);
 
-/// The same on the slot of that id, which no fiber of this execution has had.
+/// The same on the slot of that id, which no fiber of this execution has had. A null name leaves it
+/// to the caller to give one.
 Fiber* new_fiber_as(FiberId id, Process& process, const char* name);
 
 /// Forgets all fibers: the next execution begins.
