@@ -178,7 +178,7 @@ EventId add_read(LocationId location, const Request& request, std::uint8_t width
   if (stuck) {
     // It takes nothing: what it would wait for did not come.
     event.flags = static_cast<std::uint8_t>(event.flags & ~Event::kReadModifyWrite);
-    stop_thread();
+    stop_at(id, request.guard);
   }
   if (event.modifies()) {
     if (!complete_update(graph, id)) end_pruned();
@@ -282,8 +282,10 @@ Reading read(Object& object, const Request& request) {
     }
     performed(id);
     if (registers.valid != 0) remember_state(registers, request.pc);
-    if (is_guarded(event.action) && effect_of(event, event.value).waits) stop_thread();
-    if (request.guard.waits()) stop_thread();
+    if (is_guarded(event.action) && effect_of(event, event.value).waits) {
+      stop_at(id, request.guard);
+    }
+    if (request.guard.waits()) stop_at(id, request.guard);
     if (request.guard.ready != nullptr && !event.modifies()) end_pruned();
   }
   const Event& event = current_graph().at(id);

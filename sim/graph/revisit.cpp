@@ -48,6 +48,8 @@ void plan_revisits(Graph& graph, EventId write, EventId rival) {
   const EventId lowest = graph.first_read(location);
   if (lowest == kNoEvent) return;
   const Tick* causes = graph.causes(write);
+  // A rival that caused the write stays whatever is revisited, and so does the conflict.
+  if (rival != kNoEvent && graph.covers(causes, graph.at(rival))) return;
   for (EventId id = write; id-- > lowest;) {
     const Event& event = graph.at(id);
     if (graph.covers(causes, event)) continue;

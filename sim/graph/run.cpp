@@ -35,9 +35,12 @@ struct RunThread {
   std::uint32_t other = 0;     ///< at_end_of: the thread
   EventId next = kNoEvent;     ///< recorded event to replay next
   LocationId location = kNoLocation;
+  EventId stopped_at = kNoEvent;  ///< stopped: by this read, if by one
+  Guard guard;                    ///< of that read
 };
 
 RunThread threads[kThreadsMax];
+bool deadlocked = false;
 std::uint32_t turn = 0;           ///< the thread that did something last
 std::uint32_t threads_begun = 0;  ///< one more than the highest id
 std::uint64_t named = 0;          ///< threads whose name is that of the last run, a bit each
@@ -75,12 +78,24 @@ bool force_one() {
   return false;
 }
 
+// Whether a read that waited when it was added would wait for what is there now.
+bool still_waits(const RunThread& thread) {
+  const Graph& graph = current_graph();
+  const Event& event = graph.at(thread.stopped_at);
+  if (thread.guard.ready != nullptr) return thread.guard.waits();
+  const EventId newest = graph.newest(event.location);
+  return effect_of(event, graph.value_of(event.location, newest)).waits;
+}
+
 // Every thread that has not ended waits for what nobody can bring about.
 bool is_deadlock() {
   bool somebody = false;
   for (std::uint32_t i = 0; i < threads_begun; ++i) {
     const RunThread& thread = threads[i];
-    if (thread.status == Status::stopped) return false;
+    if (thread.status == Status::stopped) {
+      if (thread.stopped_at == kNoEvent || !still_waits(thread)) return false;
+      somebody = true;
+    }
     if (thread.status == Status::waiting && !thread.genuine) return false;
     if (thread.status == Status::waiting || thread.status == Status::at_end_of) somebody = true;
   }
@@ -97,8 +112,11 @@ std::uint32_t pick() {
       kernel::failure_message().text("the program does not do again what it did in the last run");
       kernel::end_execution(kernel::Category::diverged, "");
     }
-    if (is_deadlock()) kernel::end_deadlocked();
-    if (!force_one()) kernel::end_execution(kernel::Category::none, "");
+    // Even from a deadlock other graphs are reached: those in which the locks are taken otherwise.
+    deadlocked = deadlocked || is_deadlock();
+    if (force_one()) continue;
+    if (deadlocked) kernel::end_deadlocked();
+    kernel::end_execution(kernel::Category::none, "");
   }
 }
 
@@ -114,6 +132,7 @@ void begin_run() {
   Graph& graph = current_graph();
   for (std::uint32_t i = 0; i < graph.lanes(); ++i) threads[i] = RunThread{};
   threads_begun = turn = 0;
+  deadlocked = false;
   going = 0;
   left = graph.size();
   world_object();
@@ -183,6 +202,12 @@ void stop_thread() {
   self().status = Status::stopped;
   run_others();
   __builtin_unreachable();
+}
+
+void stop_at(EventId read, const Guard& guard) {
+  self().stopped_at = read;
+  self().guard = guard;
+  stop_thread();
 }
 
 bool wait_for_write(LocationId location, bool genuine) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "tidemark/sim/graph/graph.hpp"
+#include "tidemark/sim/graph/operations.hpp"
 #include "tidemark/sim/kernel/fiber.hpp"
 #include "tidemark/sim/memory/object.hpp"
 
@@ -33,6 +34,10 @@ bool note_turn();
 
 /// The running thread cannot go on in this graph; another graph has what it waits for.
 [[noreturn]] void stop_thread();
+
+/// The same for a read that was added, or recorded, although it waits. The thread is deadlocked if
+/// it would still wait at the end of the run.
+[[noreturn]] void stop_at(EventId read, const Guard& guard);
 
 /// The running thread waits until a write to the location is added, and tries again. True: nothing
 /// else can go on, and it has to be added although it waits.

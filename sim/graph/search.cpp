@@ -290,6 +290,8 @@ std::size_t events(EventView* out, std::size_t capacity) {
     view.kind = event.kind;
     view.order = event.order;
     view.read_modify_write = event.modifies();
+    view.waits = event.kind == EventKind::read && !event.modifies() &&
+                 (event.action == Action::await || would_wait(event, event.value));
     if (event.location != kNoLocation) view.address = locations[event.location].address;
     view.value = event.value;
     view.position = event.position;

@@ -69,8 +69,10 @@ struct EventView {
   EventKind kind{};
   std::uint8_t order = 0;          ///< memory order as compilers number it
   bool read_modify_write = false;  ///< one half of a read-modify-write: the other is its neighbour
-  std::uintptr_t address = 0;      ///< of the location; 0 where it has none
-  std::uint64_t value = 0;         ///< read or written
+  /// A read on which its thread waits for ever, as a lock that is held: it has not been done.
+  bool waits = false;
+  std::uintptr_t address = 0;  ///< of the location; 0 where it has none
+  std::uint64_t value = 0;     ///< read or written
   /// Reads: the write it reads from, by thread and index; thread -1 is the initial value.
   std::int32_t source_thread = -1;
   std::uint32_t source_index = 0;

@@ -28,7 +28,10 @@ void keep(Searched& into, const kernel::Outcome& outcome, const std::string& tex
                     outcome.failure->message + "\n" + text;
     return;
   }
-  if (!(deadlock ? into.deadlocked : into.complete).insert(text).second) {
+  if (deadlock) {
+    // From a deadlock the search goes on through locks that wait: it may come by more than once.
+    into.deadlocked.insert(text);
+  } else if (!into.complete.insert(text).second) {
     into.duplicates.insert(text);
   }
 }

@@ -22,6 +22,8 @@ std::vector<EventView> seen_events() {
   const std::size_t count = sim::graph::events(events.data(), events.size());
   if (count > events.size()) throw std::logic_error("a graph with more events than a program has");
   events.resize(count);
+  // What a thread waits for in vain has not happened.
+  std::erase_if(events, [](const EventView& view) { return view.waits; });
   // Halves of a read-modify-write become neighbours.
   std::sort(events.begin(), events.end(), [](const EventView& a, const EventView& b) {
     return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
