@@ -2,6 +2,7 @@
 #include "tidemark/sim/report/symbolizer.hpp"
 
 #include <backtrace.h>
+#include <dlfcn.h>
 
 #include <filesystem>
 #include <string_view>
@@ -22,6 +23,8 @@ int collect(void* into, std::uintptr_t, const char* file, int line, const char* 
        .line = file != nullptr ? line : 0});
   return 0;
 }
+
+constexpr int kLevelsAbove = 5;  ///< from a module to the folder its build ran in
 
 constexpr int kWanted = 3;
 
@@ -48,10 +51,31 @@ struct Symbolizer::State {
 
   std::vector<Frame> look_up(kernel::ProgramCounter pc) const {
     std::vector<Frame> found;
-    if (backtrace != nullptr && pc != 0) {
-      backtrace_pcinfo(backtrace, pc, collect, ignore_error, &found);
-    }
+    if (backtrace == nullptr || pc == 0) return found;
+    backtrace_pcinfo(backtrace, pc, collect, ignore_error, &found);
+    for (Frame& frame : found) make_absolute(frame, pc);
     return found;
+  }
+
+  /// Debug information names files from where the compiler ran: here, or in a folder above the
+  /// module. What is in neither was built elsewhere and stays as it is.
+  void make_absolute(Frame& frame, kernel::ProgramCounter pc) const {
+    if (frame.file.empty() || frame.file.starts_with('/')) return;
+    std::error_code error;
+    const auto is_below = [&](const std::filesystem::path& folder) {
+      const auto whole = (folder / frame.file).lexically_normal();
+      if (!std::filesystem::exists(whole, error)) return false;
+      frame.file = whole.string();
+      return true;
+    };
+    if (!here.empty() && is_below(here)) return;
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(pc), &info) == 0) return;
+    std::filesystem::path folder = std::filesystem::absolute(info.dli_fname, error);
+    for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {
+      folder = folder.parent_path();
+      if (is_below(folder)) return;
+    }
   }
 
   /// Copies of headers are reached through a link or an overlay named `tidemark`; all of them are
