@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ namespace tidemark::sim::explore {
 struct Place {
   kernel::FiberId fiber = 0;
   kernel::ProgramCounter pc = 0;
+  std::vector<kernel::ProgramCounter> stack;  ///< innermost first; empty where none was kept
+
+  /// What to look for the line to show in.
+  std::span<const kernel::ProgramCounter> calls() const {
+    return stack.empty() ? std::span(&pc, 1) : std::span(stack);
+  }
 };
 
 /// One failed execution, with all that is needed to explain it and to run it again.

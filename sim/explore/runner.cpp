@@ -77,7 +77,9 @@ FailureRecord record_failure(const RunResult& run, report::Trace trace,
     if (failure->property[0] != '\0') record.property = failure->property;
     record.message = failure->message;
     for (std::size_t at = 0; at < failure->places; ++at) {
-      record.places.push_back({failure->fibers[at], failure->where[at]});
+      const kernel::CallStack& stack = failure->stacks[at];
+      record.places.push_back(
+          {failure->fibers[at], failure->where[at], {stack.places, stack.places + stack.depth}});
     }
   }
   record.parameters = parameters_of_last_run();

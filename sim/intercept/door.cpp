@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/intercept/door.hpp"
 
+#include "tidemark/sim/kernel/call_stack.hpp"
 #include "tidemark/sim/kernel/host.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 
@@ -12,7 +13,10 @@ void end_program(kernel::Category category, std::uintptr_t pc) {
   failed.where[0] = pc;
   failed.fibers[0] = state.current->id;
   failed.places = 1;
-  if (state.trace != nullptr) kernel::capture_stack(*state.current);
+  if (state.trace != nullptr) {
+    kernel::capture_stack(*state.current);
+    kernel::take_call_stack(failed.stacks[0]);
+  }
   kernel::end_execution(category, "");
 }
 

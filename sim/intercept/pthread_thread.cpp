@@ -9,6 +9,8 @@
 #include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/intercept/door.hpp"
 #include "tidemark/sim/intercept/thread.hpp"
+#include "tidemark/sim/kernel/call_stack.hpp"
+#include "tidemark/sim/kernel/pool.hpp"
 #include "tidemark/sim/kernel/process.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/kernel/region.hpp"
@@ -57,6 +59,10 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*e
   made->by_program = true;
   made->made_at = pc;
   made->made_by = state.current->id;
+  if (state.trace != nullptr) {
+    made->made_stack = kernel::pool_new<kernel::CallStack>();
+    kernel::take_call_stack(*made->made_stack);
+  }
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   made->detached = detached == PTHREAD_CREATE_DETACHED;

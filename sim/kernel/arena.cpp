@@ -2,8 +2,10 @@
 #include <errno.h>
 
 #include "tidemark/sim/kernel/block.hpp"
+#include "tidemark/sim/kernel/call_stack.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/heap.hpp"
+#include "tidemark/sim/kernel/heap_misuse.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/process.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
@@ -16,7 +18,7 @@ namespace tidemark::sim::kernel {
 
 namespace {
 
-constexpr std::uint16_t kMagic = 0x7D3A;
+constexpr std::uint16_t kMagic = Block::kMagic;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kRedZone = 16;
 // A race between a free and an access is looked for in this much of a block.
@@ -64,21 +66,6 @@ std::size_t offset_of(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - region.base;
 }
 
-// The block whose bytes or red zones hold an address: the nearest header below it.
-const Block* block_near(std::uintptr_t address) {
-  std::size_t offset = (address - region.base) & ~(kAlignment - 1);
-  constexpr std::size_t kReach = std::size_t{1} << 20;
-  const std::size_t stop = offset > kReach ? offset - kReach : 0;
-  for (; offset > stop; offset -= kAlignment) {
-    const auto* header = reinterpret_cast<const Block*>(region.arena + offset - sizeof(Block));
-    if (offset >= sizeof(Block) && header->magic == kMagic &&
-        header->generation == state.generation) {
-      return header;
-    }
-  }
-  return nullptr;
-}
-
 bool fits(const Stretch& stretch, std::size_t bytes) { return stretch.used + bytes <= stretch.end; }
 
 // With room for a block and what surrounds it, whatever its gap and alignment; null when full.
@@ -97,82 +84,8 @@ void forget_blocks(Stretch& stretch) {
   stretch.used = stretch.begin;
 }
 
-[[noreturn]] void report(Category category, const char* what, std::uintptr_t address,
-                         std::size_t bytes, std::uintptr_t pc) {
-  set_mode(Mode::world);
-  Failure& failed = failure();
-  failed.where[0] = pc;
-  failed.fibers[0] = state.current->id;
-  failed.places = 1;
-  Message message = failure_message();
-  message.text(what);
-  if (bytes != 0) message.text(" of ").number(bytes).text(bytes == 1 ? " byte" : " bytes");
-  message.text(" by ").text(state.current->name);
-  if (const Block* block = block_near(address)) {
-    message.text(address < block->begin() + block->bytes ? ", inside" : ", behind")
-        .text(" a block of ")
-        .number(block->bytes)
-        .text(" bytes allocated by ")
-        .text(fiber(block->allocated_by).name);
-    failed.where[1] = memory::full_pc(block->allocated_at);
-    failed.fibers[1] = block->allocated_by;
-    if (block->freed_at != 0) {
-      message.text(" and freed by ").text(fiber(block->freed_by).name);
-      failed.where[1] = memory::full_pc(block->freed_at);
-      failed.fibers[1] = block->freed_by;
-    }
-    failed.places = 2;
-  }
-  end_execution(category, "");
-}
-
-const char* taking(Form form) {
-  switch (form) {
-    case Form::malloc: return "malloc";
-    case Form::one: return "new";
-    case Form::many: return "new[]";
-  }
-  return "";
-}
-
-const char* giving_back(Form form) {
-  switch (form) {
-    case Form::malloc: return "free";
-    case Form::one: return "delete";
-    case Form::many: return "delete[]";
-  }
-  return "";
-}
-
 constexpr std::uint32_t kSerialMask = (1u << 25) - 1;
 constexpr std::uint32_t kFormMask = 3;
-
-std::uint32_t exponent_of(std::size_t alignment) {
-  return alignment == 0 ? 0 : static_cast<std::uint32_t>(__builtin_ctzl(alignment)) & 31;
-}
-
-// A block goes back by the function that belongs to the one it came from, and is what that is told.
-void check_match(const Block& block, const Call& call) {
-  const auto form = static_cast<Form>(block.form);
-  char what[160];
-  Message message(what, sizeof what);
-  if (form != call.form) {
-    message.text(giving_back(call.form)).text(" of a block that came from ").text(taking(form));
-  } else if (block.alignment != exponent_of(call.alignment)) {
-    message.text(giving_back(call.form))
-        .text(" with another alignment than that of ")
-        .text(taking(form));
-  } else if (call.sized && (call.bytes == 0 ? 1 : call.bytes) != block.bytes) {
-    message.text("sized ")
-        .text(giving_back(call.form))
-        .text(" of ")
-        .number(call.bytes)
-        .text(call.bytes == 1 ? " byte" : " bytes");
-  } else {
-    return;
-  }
-  report(Category::misuse, what, block.begin(), 0, call.pc);
-}
 
 }  // namespace
 
@@ -215,8 +128,9 @@ void* arena_allocate(std::size_t bytes, std::size_t alignment, const Call& call)
   header.generation = state.generation;
   header.serial = ++blocks & kSerialMask;
   header.form = static_cast<std::uint32_t>(call.form) & kFormMask;
-  header.alignment = exponent_of(call.alignment);
+  header.alignment = Block::exponent_of(call.alignment);
   newest = static_cast<std::uint32_t>(begin / kAlignment);
+  if (state.trace != nullptr) remember_call_stack(header.serial, BlockEvent::allocated);
   ++state.current->process->live_blocks;
   raw::fill(states_at(used), heap_state::kRedZone, (begin - used) / layout::kGranule);
   raw::fill(states_at(begin), heap_state::kLive, (end - begin) / layout::kGranule);
@@ -236,8 +150,10 @@ void arena_free(void* block, const Call& call) {
   const bool is_block = offset % kAlignment == 0 && offset >= sizeof(Block) &&
                         header.magic == kMagic && header.generation == state.generation;
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  if (!is_block) report(Category::misuse, "free of what was never allocated", address, 0, pc);
-  if (header.freed_at != 0) report(Category::double_free, "double free", address, 0, pc);
+  if (!is_block)
+    report_heap_misuse(Category::misuse, "free of what was never allocated", address, 0, pc);
+  if (header.freed_at != 0)
+    report_heap_misuse(Category::double_free, "double free", address, 0, pc);
   if (fiber_count() > 1 && header.bytes > 0 && state.current->ignore_accesses == 0) {
     const std::size_t watched = header.bytes < kFreeWatched ? header.bytes : kFreeWatched;
     memory::check_access(address, watched, memory::Access::kWrite, pc);
@@ -247,6 +163,7 @@ void arena_free(void* block, const Call& call) {
   if (header.serial >= owner.first_block) --owner.live_blocks;
   header.freed_at = static_cast<std::uint32_t>(pc) | 1;
   header.freed_by = state.current->id;
+  if (state.trace != nullptr) remember_call_stack(header.serial, BlockEvent::freed);
   const std::size_t granules = (header.bytes + layout::kGranule - 1) / layout::kGranule;
   raw::fill(states_at(offset), heap_state::kFreed, granules);
   if (shake::shaken.on) raw::fill(block, shake::shaken.freed_byte, header.bytes);
@@ -263,9 +180,9 @@ void check_heap_slow(std::uintptr_t address, std::size_t bytes, std::uintptr_t p
     const std::uint8_t known = *states_at(granule - region.base);
     if (known > heap_state::kLive || last - granule >= known) {
       if (known == heap_state::kFreed) {
-        report(Category::use_after_free, "use after free", at, bytes, pc);
+        report_heap_misuse(Category::use_after_free, "use after free", at, bytes, pc);
       }
-      report(Category::overrun, "access outside of a heap block", at, bytes, pc);
+      report_heap_misuse(Category::overrun, "access outside of a heap block", at, bytes, pc);
     }
     at = next;
   }

@@ -38,6 +38,13 @@ struct alignas(16) Block {
   std::uint32_t form : 2;
   std::uint32_t alignment : 5;  ///< exponent; zero for the default
 
+  static constexpr std::uint16_t kMagic = 0x7D3A;
+
+  /// What `alignment` keeps of one.
+  static std::uint32_t exponent_of(std::size_t alignment) {
+    return alignment == 0 ? 0 : static_cast<std::uint32_t>(__builtin_ctzl(alignment)) & 31;
+  }
+
   std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(this + 1); }
 };
 static_assert(sizeof(Block) == 32);

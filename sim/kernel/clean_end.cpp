@@ -22,6 +22,24 @@ const char* why_cut_off(const Fiber& thread, const Fiber& ending) {
   return nullptr;
 }
 
+void add_place(std::uintptr_t pc, FiberId fiber, const CallStack& stack) {
+  Failure& failed = failure();
+  failed.where[failed.places] = pc;
+  failed.fibers[failed.places] = fiber;
+  failed.stacks[failed.places] = stack;
+  ++failed.places;
+}
+
+// Of what it is about to do; empty where the run is not traced.
+CallStack stack_of(const Fiber& fiber) {
+  CallStack stack;
+  while (stack.depth < fiber.stack_depth && stack.depth < CallStack::kDepthMax) {
+    stack.places[stack.depth] = fiber.stack[stack.depth];
+    ++stack.depth;
+  }
+  return stack;
+}
+
 void check_detached(const Process& ending) {
   const Fiber& self = *state.current;
   for (std::size_t i = 0; i < fiber_count(); ++i) {
@@ -32,17 +50,9 @@ void check_detached(const Process& ending) {
     }
     const char* const why = why_cut_off(each, self);
     if (why == nullptr) continue;
-    Failure& failed = failure();
-    failed.where[0] = each.pending.pc;
-    failed.fibers[0] = each.id;
-    failed.where[1] = each.made_at;
-    failed.fibers[1] = each.made_by;
-    failed.places = 2;
-    if (failed.where[0] == 0) {  // it stands nowhere yet
-      failed.where[0] = failed.where[1];
-      failed.fibers[0] = failed.fibers[1];
-      failed.places = 1;
-    }
+    if (each.pending.pc != 0) add_place(each.pending.pc, each.id, stack_of(each));
+    add_place(each.made_at, each.made_by,
+              each.made_stack != nullptr ? *each.made_stack : CallStack{});
     failure_message()
         .text("a detached thread is cut off: ")
         .text(each.name)

@@ -3,6 +3,7 @@
 
 #include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/graph/spin.hpp"
+#include "tidemark/sim/kernel/call_stack.hpp"
 #include "tidemark/sim/kernel/clock.hpp"
 #include "tidemark/sim/kernel/donor.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
@@ -54,6 +55,8 @@ void forget_last_execution() {
   failed.places = 0;
   failed.where[0] = failed.where[1] = 0;
   failed.fibers[0] = failed.fibers[1] = 0;
+  failed.stacks[0].depth = failed.stacks[1].depth = 0;
+  forget_call_stacks();
 }
 
 FiberView view_of(const Fiber& fiber) {

@@ -48,6 +48,13 @@ struct Limits {
 /// A place in the instrumented code; zero where none is known.
 using ProgramCounter = std::uintptr_t;
 
+/// Who called whom, innermost first.
+struct CallStack {
+  static constexpr std::size_t kDepthMax = 16;
+  ProgramCounter places[kDepthMax] = {};
+  std::size_t depth = 0;
+};
+
 /// What went wrong, in fixed storage of the kernel; valid until the next execution begins.
 struct Failure {
   Category category = Category::none;
@@ -57,6 +64,8 @@ struct Failure {
   ProgramCounter where[2] = {};
   FiberId fibers[2] = {};
   std::size_t places = 0;
+  /// Of these places, where the run was traced: the place itself may be in a library's header.
+  CallStack stacks[2] = {};
   /// For `diverged`: the index of the choice, what was recorded and what was asked for.
   std::uint64_t choice_index = 0;
   choice::Choice expected;

@@ -73,6 +73,7 @@ Fiber* new_fiber_as(FiberId id, Process& process, const char* name) {
   made.state = Fiber::State::runnable;
   made.mode = Mode::guest;
   made.wait = Wait::none;
+  made.made_stack = nullptr;
   made.timed_out = made.detached = made.joined = made.by_program = false;
   made.has_release_fence = made.has_acquire_fence = false;
   made.ignore_accesses = 0;

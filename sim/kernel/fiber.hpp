@@ -10,6 +10,7 @@
 namespace tidemark::sim::kernel {
 
 struct Process;
+struct CallStack;
 }  // namespace tidemark::sim::kernel
 namespace tidemark::sim::memory {
 struct Object;
@@ -55,6 +56,7 @@ struct Fiber {
   bool by_program = false;     ///< a thread that the simulated code started
   std::uintptr_t made_at = 0;  ///< where it did
   FiberId made_by = 0;
+  CallStack* made_stack = nullptr;  ///< of that place, while traced
   bool joined = false;
   bool has_release_fence = false;
   bool has_acquire_fence = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tidemark/sim/kernel/call_stack.hpp"
 #include "tidemark/sim/kernel/donor.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/fiber.hpp"
@@ -159,6 +160,7 @@ void report(const Leaks& leaks, const Process& ending) {
   Failure& failed = failure();
   failed.where[0] = memory::full_pc(leaks.first->allocated_at);
   failed.fibers[0] = leaks.first->allocated_by;
+  failed.stacks[0] = remembered_call_stack(leaks.first->serial, BlockEvent::allocated);
   failed.places = 1;
   Message message = failure_message();
   message.text("leak: nothing leads to a block of ")

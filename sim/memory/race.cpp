@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/memory/race.hpp"
 
+#include "tidemark/sim/kernel/call_stack.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
@@ -46,6 +47,7 @@ void refuse_sharing(kernel::FiberId mine, kernel::FiberId other) {
   failure.fibers[0] = mine.fiber;
   failure.fibers[1] = other.fiber;
   failure.places = 2;
+  if (state.trace != nullptr) kernel::take_call_stack(failure.stacks[0]);
   refuse_sharing(mine.fiber, other.fiber);
   kernel::failure_message()
       .text("data race: ")

@@ -35,7 +35,7 @@ Json where_json(const explore::FailureRecord& failure) {
   if (failure.trace.threads.empty()) return where;
   Symbolizer symbols;
   for (const explore::Place& place : failure.places) {
-    const Frame frame = symbols.display(place.pc);
+    const Frame frame = symbols.display(place.calls());
     if (frame.line == 0) continue;
     where.push_back(
         {{"thread", failure.trace.thread_name(place.fiber)}, {"source", format_source(frame)}});

@@ -43,7 +43,7 @@ std::string state_of(const Trace& trace, const ThreadEnd& thread) {
 std::string places_of(const FailureRecord& failure, Symbolizer& symbols) {
   std::string text;
   for (const explore::Place& place : failure.places) {
-    const Frame frame = symbols.display(place.pc);
+    const Frame frame = symbols.display(place.calls());
     if (frame.line == 0) continue;
     text += fmt::format("  {} {} ({})\n", text.empty() ? "at " : "and", format_source(frame),
                         failure.trace.thread_name(place.fiber));

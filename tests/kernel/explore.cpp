@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
 
 #include "tidemark/sim/choice/strategy_random.hpp"
 #include "tidemark/sim/choice/strategy_replay.hpp"
@@ -26,11 +27,20 @@ void enter(void* argument) {
   call.body(*call.io);
 }
 
-Ran walk(guest::Body* body, std::uint64_t seed, const Exploring& how) {
+Ran walk(guest::Body* body, std::uint64_t seed, const Exploring& how, TraceSink* trace = nullptr) {
   choice::RandomWalk random;
   random.begin(seed);
-  return run_body(body, random, how);
+  return run_body(body, random, how, trace);
 }
+
+/// Listens for nothing but places.
+class Stacks final : public TraceSink {
+ public:
+  bool wants_stacks() const override { return true; }
+  void on_step(const StepView&) override {}
+  void on_value(FiberId, std::uint64_t) override {}
+  void on_note(FiberId, NoteKind, const char*) override {}
+};
 
 std::string describe(const Ran& ran) {
   return std::string(name_of(ran.outcome.category)) + " \"" + ran.message + "\" after " +
@@ -80,9 +90,13 @@ void keep_failure(Exploration& into, const Failure& failure, std::uint64_t seed)
   into.seed = seed;
   into.property = failure.property;
   into.message = failure.message;
+  into.places.clear();
   fibers(views.data(), views.size());
   for (std::size_t i = 0; i < failure.places; ++i) {
-    const report::Frame frame = symbolizer.display(failure.where[i]);
+    const CallStack& stack = failure.stacks[i];
+    const report::Frame frame = stack.depth == 0
+                                    ? symbolizer.display(failure.where[i])
+                                    : symbolizer.display(std::span(stack.places, stack.depth));
     into.places.push_back({frame.file, frame.line, frame.function, views[failure.fibers[i]].name});
   }
 }
@@ -143,6 +157,13 @@ Exploration explore(guest::Body* body, const Exploring& how) {
         ran.outcome.category != Category::none && found.category == Category::none;
     if (first_failure) {
       keep_failure(found, *ran.outcome.failure, seed);
+      if (how.repeats) {
+        // As a report does it: the places are those of a run that was traced.
+        Stacks stacks;
+        const Ran traced = walk(body, seed, how, &stacks);
+        found.trouble += difference("a traced run", seed, ran, traced);
+        if (traced.outcome.failure != nullptr) keep_failure(found, *traced.outcome.failure, seed);
+      }
       found.trouble += stain();
     }
     if (how.repeats && (first_failure || i < kRepeated))

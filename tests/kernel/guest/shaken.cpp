@@ -62,7 +62,7 @@ void reads_a_freed_block_unwatched(Io& io) {
 void orders_blocks_by_address(Io&) {
   std::set<std::unique_ptr<int>> set;
   for (int i = 1; i <= 4; ++i) set.insert(std::make_unique<int>(i));
-  steps.exchange(**set.begin());
+  steps.store(**set.begin());
 }
 
 void steps_by_alignment_of_a_block(Io&) {
@@ -84,7 +84,7 @@ void orders_threads_by_handle(Io&) {
     threads.emplace_back([] { take_steps(1); });
     numbers[threads.back().get_id()] = i;
   }
-  steps.exchange(numbers.begin()->second);
+  steps.store(numbers.begin()->second);
   for (std::thread& each : threads) each.join();
 }
 
