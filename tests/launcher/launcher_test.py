@@ -20,6 +20,12 @@ def runs_the_program_with_the_same_words(scratch):
     assert machine.ran("apt-get") == []
 
 
+def tells_the_program_what_it_was_called_by(scratch):
+    machine = Machine(scratch)
+    machine.add(machine.checkout / "build/sim/cli/tidemark", 'printf "%s" "$TIDEMARK_COMMAND"')
+    assert machine.launch("run").stdout == f"{machine.checkout}/tidemark"
+
+
 def adds_its_own_verbs_to_the_help_of_the_program(scratch):
     machine = Machine(scratch)
     result = machine.launch("--help")
