@@ -31,6 +31,15 @@ struct Words {
   }
 };
 
+template <class T>
+T value_of(const memory::Store& store) {
+  if constexpr (sizeof(T) == 16) {
+    return static_cast<T>(store.value[0]) | (static_cast<T>(store.value[1]) << 64);
+  } else {
+    return static_cast<T>(store.value[0]);
+  }
+}
+
 // Plain memory always holds the newest store.
 template <class T>
 T memory_value(const volatile T* at) {
@@ -129,8 +138,9 @@ T load(const volatile T* at, int order, std::uintptr_t pc) {
   if (state.searching) return graph_read<T>(at, graph::Action::load, 0, 0, how, how, pc);
   memory::Object& location = visit(at, OperationKind::load, how, pc);
   check(location, false, pc);
-  memory::read_from(*location.newest, how);
-  const T value = memory_value(at);
+  const memory::Store& read = memory::choose_store(location, how);
+  memory::read_from(read, how);
+  const T value = value_of<T>(read);
   note_value(static_cast<std::uint64_t>(value));
   return value;
 }
@@ -178,15 +188,18 @@ T compare_exchange(volatile T* at, T expected, T desired, int success, int failu
                       static_cast<Order>(failure), pc);
   }
   memory::Object& location = visit(at, OperationKind::compare_exchange, how, pc);
-  const T before = memory_value(at);
+  const auto otherwise = static_cast<Order>(failure);
+  // One that fails is a load, and may fail because what it reads is old.
+  const memory::Store& read = memory::choose_store(location, otherwise, Words<T>(expected).at);
+  const T before = value_of<T>(read);
   if (before == expected) {
     check(location, true, pc);
-    memory::read_from(*location.newest, how);
+    memory::read_from(read, how);
     memory::append_store(location, Words<T>(desired).at, how, true);
     *at = desired;
-  } else {  // one that fails is a load
+  } else {
     check(location, false, pc);
-    memory::read_from(*location.newest, static_cast<Order>(failure));
+    memory::read_from(read, otherwise);
   }
   note_value(static_cast<std::uint64_t>(before));
   return before;

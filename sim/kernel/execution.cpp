@@ -28,6 +28,7 @@
 #include "tidemark/sim/kernel/signals.hpp"
 #include "tidemark/sim/kernel/state.hpp"
 #include "tidemark/sim/kernel/thread_end.hpp"
+#include "tidemark/sim/memory/atomic.hpp"
 #include "tidemark/sim/memory/object.hpp"
 
 extern "C" char __libc_single_threaded;
@@ -44,6 +45,7 @@ void forget_last_execution() {
   reset_processes();
   reset_pool();
   memory::reset_objects();
+  memory::reset_atomics();
   reset_heaps();
   reset_keys();
   virtual_now_ns = kStartNs;

@@ -39,8 +39,18 @@ inline Object& location(std::uintptr_t address, std::size_t bytes, const std::ui
   return found;
 }
 
+/// The store a load of the running fiber reads: a choice among those that coherence permits, the
+/// newest first. Modification order is the order of execution. Stronger than the model where
+/// seq_cst is involved: such a load reads the newest, and no load reads what had been replaced at
+/// the last seq_cst fence before it. `unless` is a value no old store is read with (a
+/// compare-exchange that succeeds takes the newest), where there is one.
+const Store& choose_store(Object& location, Order order, const std::uint64_t* unless = nullptr);
+
 /// The running fiber reads a store: takes what it released.
 void read_from(const Store& store, Order order);
+
+/// The next execution begins.
+void reset_atomics();
 
 /// The running fiber appends a store to the history.
 void append_store(Object& location, const std::uint64_t (&value)[2], Order order,

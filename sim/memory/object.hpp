@@ -20,18 +20,28 @@ enum class ObjectKind : std::uint8_t {
   barrier,
   futex,
   annotation,
+  annotated_mutex,
   fake,  ///< has no address
 };
 
 inline constexpr kernel::FiberId kNobody = 0xFFFF;
 inline constexpr std::uint32_t kNotInGraph = 0xFFFFFFFF;
 
-/// One store to an atomic. The whole history of a location is kept, newest first: which store a
-/// load reads is going to be a choice.
+/// Who has read a store, and when first.
+struct Reader {
+  Reader* next;
+  Tick tick;
+  kernel::FiberId fiber;
+};
+
+/// One store to an atomic. The whole history of a location is kept, newest first: which of them a
+/// load reads is a choice.
 struct Store {
   std::uint64_t value[2];  ///< low and high word
   Store* previous;
   Clock* release;  ///< what an acquire of it brings; null where it releases nothing
+  Reader* readers;
+  std::uint64_t number;  ///< of all stores and seq_cst fences of the execution, as they came
   Tick tick;
   kernel::FiberId fiber;
   std::uint8_t order;
