@@ -39,6 +39,7 @@ SUITES = (
     Suite("lint", ("{root}/tests/lint/lint.py", "--build", "{build}")),
     Suite("launcher", ("{root}/tests/launcher/launcher_test.py",)),
     Suite("suite_driver", ("{root}/tests/launcher/driver_test.py",)),
+    Suite("packaging", ("{root}/tests/packaging/packaging_test.py", "--build", "{build}")),
     Suite("campaign", (*CAMPAIGN, "20000")),
     Suite("mutants", (*MUTANTS, "20000")),
     Suite("campaign_long", (*CAMPAIGN, "2000000"), tier=NIGHTLY, timeout_s=4 * 3600),

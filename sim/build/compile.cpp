@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Headers of the standard library as the simulator sees through them.
+constexpr const char* kLibrary = "tidemark/sim/intercept/library";
+
 /// Flags that only a link understands: a compiler would warn that it does not use them.
 bool is_for_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") ||
@@ -35,6 +38,7 @@ std::vector<std::string> command_of(const std::string& source, const CompileJob&
     if (!is_c || !argument.starts_with("-std=")) words.push_back(argument);
   }
   words.push_back("-I" + parts.include.string());
+  words.insert(words.end(), {"-isystem", (parts.include / kLibrary).string()});
   for (std::size_t at = 0; at < job.flags.size(); ++at) {
     const std::string& flag = job.flags[at];
     const bool takes_word = flag == "-I" || flag == "-D" || flag == "-U" || flag == "-include" ||
