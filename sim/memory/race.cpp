@@ -6,6 +6,7 @@
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
 #include "tidemark/sim/kernel/process.hpp"
+#include "tidemark/sim/memory/benign.hpp"
 #include "tidemark/sim/memory/object.hpp"
 
 namespace tidemark::sim::memory {
@@ -38,8 +39,11 @@ void refuse_sharing(kernel::FiberId mine, kernel::FiberId other) {
   kernel::end_execution(kernel::Category::unsupported, "");
 }
 
-[[noreturn]] void report(const Access& mine, std::uint32_t pc, const Access& other,
-                         std::uint32_t other_pc) {
+// `granule` is the address of what both touch.
+void report(std::uintptr_t granule, const Access& mine, std::uint32_t pc, const Access& other,
+            std::uint32_t other_pc) {
+  const auto both = static_cast<std::uint8_t>(mine.mask & other.mask);
+  if (both != 0 && races_allowed(granule + static_cast<unsigned>(__builtin_ctz(both)), 1)) return;
   kernel::KernelScope scope;
   kernel::Failure& failure = kernel::failure();
   failure.where[0] = full_pc(pc);
@@ -122,30 +126,31 @@ bool unordered(const Clock* accesses, kernel::FiberId& whose) {
 }
 
 // A plain access against the atomic ones of the objects it touches.
-void check_objects(const Side& side, const Access& mine, std::uint32_t pc) {
+void check_objects(const Side& side, std::uintptr_t granule, const Access& mine, std::uint32_t pc) {
   for (const Object* object = side.objects; object != nullptr; object = object->next) {
     if (object->kind != ObjectKind::atomic || (mask_of(*object) & mine.mask) == 0) continue;
     Access other{0, 0, mask_of(*object), Access::kAtomic | Access::kWrite};
-    if (unordered(object->written_at, other.fiber)) report(mine, pc, other, object->written_pc);
+    if (unordered(object->written_at, other.fiber))
+      report(granule, mine, pc, other, object->written_pc);
     other.flags = Access::kAtomic;
     if ((mine.flags & Access::kWrite) != 0 && unordered(object->read_at, other.fiber)) {
-      report(mine, pc, other, object->read_pc);
+      report(granule, mine, pc, other, object->read_pc);
     }
   }
 }
 
-void check_granule(Cell& cell, const Access& mine, std::uint32_t pc) {
-  if (conflicts(mine, cell.write)) report(mine, pc, cell.write, cell.write_pc);
-  if (conflicts(mine, cell.read)) report(mine, pc, cell.read, cell.read_pc);
+void check_granule(Cell& cell, std::uintptr_t granule, const Access& mine, std::uint32_t pc) {
+  if (conflicts(mine, cell.write)) report(granule, mine, pc, cell.write, cell.write_pc);
+  if (conflicts(mine, cell.read)) report(granule, mine, pc, cell.read, cell.read_pc);
   forget_covered(mine, cell.write);
   forget_covered(mine, cell.read);
   if (Side* side = side_of(cell)) {
     for (Extra* extra = side->extras; extra != nullptr; extra = extra->next) {
-      if (conflicts(mine, extra->access)) report(mine, pc, extra->access, extra->pc);
+      if (conflicts(mine, extra->access)) report(granule, mine, pc, extra->access, extra->pc);
       forget_covered(mine, extra->access);
     }
     if (side->objects != nullptr) {
-      check_objects(*side, mine, pc);
+      check_objects(*side, granule, mine, pc);
       if ((mine.flags & Access::kWrite) != 0) forget_objects(*side, mine.mask);
     }
   }
@@ -169,7 +174,7 @@ void check_access(std::uintptr_t address, std::size_t size, std::uint8_t flags, 
     refresh(*cell);
     if (flags == 0 && remember_read(*cell, mine, low_pc)) continue;
     if (flags == Access::kWrite && remember_write(*cell, mine, low_pc)) continue;
-    check_granule(*cell, mine, low_pc);
+    check_granule(*cell, granule, mine, low_pc);
   }
 }
 
@@ -182,14 +187,14 @@ void check_atomic(Object& object, bool write, std::uintptr_t pc) {
     if (cell == nullptr || cell->generation != state.generation) continue;
     const Access mine{state.tick, state.fiber, mask_of(at, object.address, object.size), flags};
     if (cell->write.mask != 0 && conflicts(mine, cell->write)) {
-      report(mine, low_pc, cell->write, cell->write_pc);
+      report(at, mine, low_pc, cell->write, cell->write_pc);
     }
     if (cell->read.mask != 0 && conflicts(mine, cell->read)) {
-      report(mine, low_pc, cell->read, cell->read_pc);
+      report(at, mine, low_pc, cell->read, cell->read_pc);
     }
     const Side* side = side_of(*cell);
     for (Extra* extra = side == nullptr ? nullptr : side->extras; extra; extra = extra->next) {
-      if (conflicts(mine, extra->access)) report(mine, low_pc, extra->access, extra->pc);
+      if (conflicts(mine, extra->access)) report(at, mine, low_pc, extra->access, extra->pc);
     }
   }
   if (write) {

@@ -32,6 +32,10 @@ TEST(Leak, NamesTheHeadOfAListAndCountsTheRest) {
   EXPECT_TRUE(leaks(&guest::leaks_a_list, "nor to 3 more; 112 bytes in all"));
 }
 
+TEST(Leak, IsShownWhereTheProgramAskedForIt) {
+  EXPECT_TRUE(leaks(&guest::leaks_from_a_container, "a block of 40 bytes"));
+}
+
 TEST(Leak, IsAlsoARingThatHoldsItself) {
   const Exploration found = explore(&guest::leaks_a_ring, {.executions = kFew});
   EXPECT_TRUE(always_fails(found, Category::leak, "nor to 1 more"));

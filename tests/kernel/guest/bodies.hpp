@@ -49,13 +49,18 @@ Body release_acquire, release_consume, total_total, relaxed_acquire, release_rel
     fence_covers_every_later_store, order_is_transitive, another_writer_orders_nothing,
     signal_fence_orders_nothing_between_threads, store_buffering;
 
+/// annotations.cpp
+Body annotated_mutex_orders, annotated_mutex_shared_orders_nothing, failed_try_orders_nothing,
+    annotated_levels, diverted_is_watched, older_lock_annotations, acquire_and_release_by_hand,
+    benign_race, told_by_another_library;
+
 /// atomics.cpp
 Body every_operation_has_its_value, every_128_bit_operation_has_its_value,
-    library_calls_have_their_values, library_call_carries, other_types,
-    wide_pair_is_never_torn, increments, increments_in_two_steps, swaps_until_it_succeeds,
-    made_before_it_is_shared, made_while_it_is_used, made_anew, plain_read_of_an_atomic,
-    plain_write_of_an_atomic, plain_reads_of_an_atomic_nobody_writes, references_to_one_word,
-    shared_pointer_swapped, shared_pointer_carries;
+    library_calls_have_their_values, library_call_carries, other_types, wide_pair_is_never_torn,
+    increments, increments_in_two_steps, swaps_until_it_succeeds, made_before_it_is_shared,
+    made_while_it_is_used, made_anew, plain_read_of_an_atomic, plain_write_of_an_atomic,
+    plain_reads_of_an_atomic_nobody_writes, references_to_one_word, shared_pointer_swapped,
+    shared_pointer_carries;
 
 /// locks.cpp
 Body try_for, mutex_orders, mutex_on_one_side, two_mutexes_for_one_field, try_lock_may_fail,
@@ -120,7 +125,7 @@ Body every_form_matches, new_ends_in_free, malloc_ends_in_delete, new_array_ends
     deleted_as_its_base;
 
 /// leaks.cpp
-Body leaks_a_block, leaks_a_list, leaks_a_ring, leaks_what_a_static_held,
+Body leaks_a_block, leaks_a_list, leaks_from_a_container, leaks_a_ring, leaks_what_a_static_held,
     leaks_what_an_ended_thread_held, held_by_a_static, held_by_its_middle, held_by_the_main_thread,
     held_by_a_key, held_by_a_detached_thread, held_by_an_exception, given_to_the_world,
     leaks_and_exits, leaks_and_leaves_at_once, holds_on_its_stack_and_exits, works_until_it_crashes;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,15 @@ void leaks_a_block(Io&) {
 
 void leaks_a_list(Io&) {
   lose_a_list();
+  clear_stack();
+}
+
+// What asks for the memory is a header of the library.
+void leaks_from_a_container(Io&) {
+  alignas(std::vector<int>) static unsigned char storage[sizeof(std::vector<int>)];
+  auto* const made = new (storage) std::vector<int>;
+  made->resize(10);
+  for (volatile unsigned char& each : storage) each = 0;
   clear_stack();
 }
 
