@@ -186,6 +186,17 @@ void Graph::set_source(EventId read, EventId write) {
   if (from != kInitial) join(before(read), released(from), lanes_);
 }
 
+void Graph::reorder(EventId id, std::uint8_t order) {
+  Event& event = events_[id];
+  count(event, -1);
+  event.order = event.success = order;
+  // A load may not release, nor may what fails.
+  event.failure = static_cast<Order>(order) == Order::acq_rel
+                      ? static_cast<std::uint8_t>(Order::acquire)
+                      : order;
+  count(event, 1);
+}
+
 void Graph::settle(EventId id) {
   Event& event = events_[id];
   if (event.kind == EventKind::create) {

@@ -69,6 +69,9 @@ class Graph {
   /// read-modify-write follow.
   void set_source(EventId read, EventId write);
 
+  /// Gives an event another memory order; its clocks do not follow yet.
+  void reorder(EventId id, std::uint8_t order);
+
   /// Sets the clocks of a fence, a create or a join, once its fields are set.
   void settle(EventId id);
 

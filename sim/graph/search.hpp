@@ -83,5 +83,17 @@ struct EventView {
 /// Writes the events in order of addition, at most `capacity`; returns how many there are.
 std::size_t events(EventView* out, std::size_t capacity);
 
+/// A stronger memory order at one place of the program.
+struct Strengthening {
+  std::uintptr_t pc = 0;
+  std::uint8_t from = 0;  ///< memory orders as compilers number them
+  std::uint8_t to = 0;
+};
+
+/// Which orders would have forbidden the graph of the last run: a smallest set found by taking away
+/// from "everything seq_cst". Returns how many places there are and writes at most `capacity`; 0
+/// where none would: threads that take turns can do the same.
+std::size_t explain(Strengthening* out, std::size_t capacity);
+
 }  // namespace tidemark::sim::graph
 #pragma GCC visibility pop
