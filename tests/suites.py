@@ -39,9 +39,20 @@ SUITES = (
     Suite("lint", ("{root}/tests/lint/lint.py", "--build", "{build}")),
     Suite("launcher", ("{root}/tests/launcher/launcher_test.py",)),
     Suite("suite_driver", ("{root}/tests/launcher/driver_test.py",)),
+    Suite("pages", ("{root}/tests/docs/page_test.py", "--program", "{program}",
+                    "{root}/docs/writing-a-scenario.md")),
     Suite("packaging", ("{root}/tests/packaging/packaging_test.py", "--build", "{build}")),
     Suite("campaign", (*CAMPAIGN, "20000")),
     Suite("mutants", (*MUTANTS, "20000")),
+    *(
+        Suite(
+            f"compiler_{name.replace('++-', '')}",
+            ("{root}/tests/compilers/compiler_test.py", name, "--build", "{build}"),
+            tier=NIGHTLY,
+            timeout_s=2 * 3600,
+        )
+        for name in ("clang++-14", "clang++-19")
+    ),
     Suite("campaign_long", (*CAMPAIGN, "2000000"), tier=NIGHTLY, timeout_s=4 * 3600),
     Suite(
         "graph_long",
