@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Does what a page says, in an empty folder, and compares what comes with what the page shows.
 
-A `cpp` block is the file that the paragraph before it names last (`name.hpp`:). In a `console` block
-a line that begins with `$ ` is a command, and what follows is its output, of both kinds. There `[…]`
-stands for any text, over lines where it has one for itself, and `…` for some text within a line.
+A `cpp` block is the file that the paragraph before it names last (`name.hpp`:). In a `console`
+block a line that begins with `$ ` is a command, and what follows is its output, of both kinds.
+There `[…]` stands for any text, over lines where it has one for itself, and `…` for some text
+within a line.
 
 Usage: page_test.py --program PROGRAM PAGE…. The last line is "N passed, N failed".
 """
