@@ -100,6 +100,14 @@ TEST(Axioms, ALockLeavesRegistersAlone) {
   EXPECT_EQ(found.complete.begin()->find("store"), std::string::npos);
 }
 
+TEST(Axioms, AnAwaitReadsWhatItWaitsFor) {
+  const Executions found =
+      executions_of({{{store(x, 1, relaxed), store(y, 1, release), store(y, 2, relaxed)},
+                      {await(y, 1, acquire), load(x, relaxed)}}});
+  EXPECT_EQ(found.complete.size(), 1U);
+  EXPECT_EQ(executions_of({{{await(y, 1, acquire)}}}).visited, 0U);
+}
+
 TEST(Axioms, ConsumeIsAcquire) {
   EXPECT_EQ(count({{{store(x, 1, relaxed), store(y, 1, release)},
                     {load(y, consume), load(x, relaxed, 1)}}}),

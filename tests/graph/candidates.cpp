@@ -108,7 +108,7 @@ class Walk {
       event.written = kHeld;
     }
     const bool fails = op.action == Action::compare_exchange && value != op.expected;
-    if (op.action == Action::load || fails) {
+    if (op.action == Action::load || op.action == Action::await || fails) {
       event.kind = Event::Kind::read;
       event.order = fails ? op.failure : op.order;
       event.written = 0;
@@ -116,9 +116,11 @@ class Walk {
     return event;
   }
 
-  // ATOMICITY, as early as it shows; and a lock waits until its mutex is free.
+  // ATOMICITY, as early as it shows; and a lock waits until its mutex is free. Of an await there is
+  // its last round only.
   bool can_read(const Operation& op, const Event& event) const {
     if (op.action == Action::lock && event.read != kFree) return false;
+    if (op.action == Action::await && event.read != op.value) return false;
     return !event.writes() || !is_updated(event.source);
   }
 

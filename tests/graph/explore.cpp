@@ -21,19 +21,23 @@ using Texts = std::set<std::string>;
 
 void enter(void* argument) { guest::interpret(*static_cast<const guest::Script*>(argument)); }
 
-void keep(Searched& into, const kernel::Outcome& outcome, const std::string& text) {
+void keep(Searched& into, const Program& program, const kernel::Outcome& outcome,
+          const Candidate& seen) {
   const bool deadlock = outcome.category == kernel::Category::deadlock;
+  const std::string text = to_text(seen);
   if (outcome.category != kernel::Category::none && !deadlock) {
     into.trouble += std::string(kernel::name_of(outcome.category)) + ": " +
                     outcome.failure->message + "\n" + text;
     return;
   }
+  const std::string awaited = to_text(without_failed_rounds(seen, program));
   if (deadlock) {
     // From a deadlock the search goes on through locks that wait: it may come by more than once.
-    into.deadlocked.insert(text);
-  } else if (!into.complete.insert(text).second) {
-    into.duplicates.insert(text);
+    into.deadlocked.insert(awaited);
+    return;
   }
+  into.complete.insert(awaited);
+  if (!into.runs.insert(text).second) into.duplicates.insert(text);
 }
 
 void list(std::string& into, const char* title, const Texts& wanted, const Texts& found) {
@@ -65,12 +69,15 @@ Searched search(const Program& program, const std::vector<std::uint8_t>& creatio
   setup.search = true;
   Searched found;
   graph::begin();
+  std::uint32_t starts = 0;
   while (graph::next()) {
+    // A search that begins again, with what it has learnt, forgets what it had.
+    if (starts != graph::work().starts) found = {};
+    starts = graph::work().starts;
     const kernel::Outcome outcome = kernel::execute(setup);
     const graph::RunEnd end = graph::ended();
-    // A search that finds out it has to begin again forgets what it had.
-    if (graph::counters().executions == 0) found = {};
-    if (end == graph::RunEnd::complete) keep(found, outcome, to_text(seen_graph(creation)));
+    if (end != graph::RunEnd::complete) continue;
+    keep(found, program, outcome, seen_graph(creation));
   }
   found.counters = graph::counters();
   return found;

@@ -13,7 +13,8 @@ namespace tidemark::oracle {
 
 /// What the exhaustive search made of a program, told as the axioms tell it.
 struct Searched {
-  std::set<std::string> complete;
+  std::set<std::string> complete;  ///< without failed rounds of awaits
+  std::set<std::string> runs;      ///< with them
   std::set<std::string> deadlocked;
   std::multiset<std::string> duplicates;  ///< all but the first time that a graph was made
   std::string trouble;                    ///< a run that failed otherwise

@@ -13,6 +13,7 @@ std::string arguments(const Operation& op) {
   const std::string result = std::to_string(op.result);
   switch (op.action) {
     case Action::load: return "load(" + place + ", " + order + ", " + result;
+    case Action::await: return "await(" + place + ", " + value + ", " + order + ", " + result;
     case Action::store: return "store(" + place + ", " + value + ", " + order;
     case Action::fetch_add: return "add(" + place + ", " + value + ", " + order + ", " + result;
     case Action::exchange: return "exchange(" + place + ", " + value + ", " + order + ", " + result;

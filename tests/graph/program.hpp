@@ -24,6 +24,7 @@ enum Order : std::uint8_t { relaxed, consume, acquire, release, acq_rel, seq_cst
 
 enum class Action : std::uint8_t {
   load,
+  await,  ///< loads again and again until the value is there
   store,
   fetch_add,
   exchange,
@@ -41,7 +42,7 @@ struct Operation {
   std::uint8_t place = x;
   Order order = relaxed;
   Order failure = relaxed;   ///< compare_exchange
-  int value = 0;             ///< stored, added, or what a skip compares with
+  int value = 0;             ///< stored, added, awaited, or what a skip compares with
   int expected = 0;          ///< compare_exchange
   std::uint8_t result = 0;   ///< register that is written, or that a skip looks at
   std::uint8_t skipped = 0;  ///< skip: how many operations
@@ -59,6 +60,9 @@ struct Program {
 
 inline Operation load(std::uint8_t place, Order order, std::uint8_t into = 0) {
   return {.action = Action::load, .place = place, .order = order, .result = into};
+}
+inline Operation await(std::uint8_t place, int value, Order order, std::uint8_t into = 0) {
+  return {.action = Action::await, .place = place, .order = order, .value = value, .result = into};
 }
 inline Operation store(std::uint8_t place, int value, Order order) {
   return {.action = Action::store, .place = place, .order = order, .value = value};

@@ -47,8 +47,8 @@ TEST(Programs, AreWellLockedWhereEachLockIsReleasedWhateverIsSkipped) {
 TEST(RandomPrograms, DependOnTheSeedAlone) {
   std::set<std::string> texts;
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    const Program program = random_program(seed);
-    EXPECT_EQ(program, random_program(seed)) << seed;
+    const Program program = random_program(seed, {.awaits = true});
+    EXPECT_EQ(program, random_program(seed, {.awaits = true})) << seed;
     texts.insert(to_text(program));
   }
   EXPECT_GT(texts.size(), kPrograms * 9 / 10);
@@ -56,7 +56,7 @@ TEST(RandomPrograms, DependOnTheSeedAlone) {
 
 TEST(RandomPrograms, AreSmallAndWellLocked) {
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    const Program program = random_program(seed);
+    const Program program = random_program(seed, {.awaits = true});
     EXPECT_TRUE(is_well_locked(program)) << seed << to_text(program);
     EXPECT_GE(program.threads.size(), 2U);
     EXPECT_LE(program.threads.size(), kThreadsMax);
@@ -71,7 +71,7 @@ TEST(RandomPrograms, HaveEverything) {
   std::size_t deadlocks = 0;
   std::size_t weak = 0;
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    const Program program = random_program(seed);
+    const Program program = random_program(seed, {.awaits = true});
     for (const Thread& thread : program.threads) {
       for (const Operation& op : thread) {
         actions.insert(op.action);
@@ -83,7 +83,7 @@ TEST(RandomPrograms, HaveEverything) {
     if (!found.deadlocked.empty()) ++deadlocks;
     if (found.interleavings < found.complete.size()) ++weak;
   }
-  EXPECT_EQ(actions.size(), 9U);
+  EXPECT_EQ(actions.size(), 10U);
   EXPECT_EQ(orders.size(), 6U);
   EXPECT_GT(deadlocks, 10U);
   EXPECT_GT(weak, kPrograms / 10);

@@ -45,22 +45,45 @@ struct Taste {
   unsigned updates = 0;
   unsigned locks = 0;     ///< of the operations that are inside a critical section
   unsigned branches = 0;  ///< of the operations that depend on what was read
+  unsigned awaits = 0;    ///< of the loads that wait for what another thread stores
   std::size_t locations = 2;
 };
 
 class Maker {
  public:
-  explicit Maker(std::uint64_t seed) : random_(seed) { draw_taste(); }
+  Maker(std::uint64_t seed, Kinds kinds) : random_(seed) {
+    draw_taste();
+    if (!kinds.awaits) taste_.awaits = 0;
+  }
 
   Program program() {
     static constexpr std::array<std::size_t, 8> kThreads{2, 2, 2, 2, 3, 3, 3, 4};
     const std::size_t threads = kThreads[random_.below(kThreads.size())];
     Program made;
     for (std::size_t t = 0; t < threads; ++t) made.threads.push_back(thread(threads));
+    for (std::size_t t = 0; t < threads; ++t) {
+      for (Operation& op : made.threads[t]) {
+        if (op.action == Action::load && random_.percent(taste_.awaits)) wait(op, made, t);
+      }
+    }
     return made;
   }
 
  private:
+  // Makes a load wait for a value that another thread stores there, where one does.
+  void wait(Operation& load, const Program& program, std::size_t thread) {
+    std::vector<int> values;
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      if (t == thread) continue;
+      for (const Operation& op : program.threads[t]) {
+        if (op.action == Action::store && op.place == load.place) values.push_back(op.value);
+      }
+    }
+    if (values.empty()) return;
+    load.action = Action::await;
+    load.value = values[random_.below(values.size())];
+  }
+
   void draw_taste() {
     static constexpr std::array<unsigned, 4> kShares{0, 0, 30, 80};
     const auto share = [this] { return kShares[random_.below(kShares.size())]; };
@@ -70,6 +93,7 @@ class Maker {
     taste_.updates = share();
     taste_.locks = share() / 2;
     taste_.branches = share() / 2;
+    taste_.awaits = share() / 2;
     taste_.locations = random_.percent(25) ? kLocations : 2;
   }
 
@@ -117,8 +141,8 @@ class Maker {
   static std::uint8_t last_read(const Thread& thread, std::size_t end) {
     while (end-- > 0) {
       const Action action = thread[end].action;
-      if (action == Action::load || action == Action::fetch_add || action == Action::exchange ||
-          action == Action::compare_exchange) {
+      if (action == Action::load || action == Action::await || action == Action::fetch_add ||
+          action == Action::exchange || action == Action::compare_exchange) {
         return thread[end].result;
       }
     }
@@ -157,10 +181,10 @@ class Maker {
 
 }  // namespace
 
-Program random_program(std::uint64_t seed) {
+Program random_program(std::uint64_t seed, Kinds kinds) {
   Random seeds(seed);
   for (;;) {
-    Program made = Maker(seeds.next()).program();
+    Program made = Maker(seeds.next(), kinds).program();
     if (candidates_of(made, kCandidatesMax) < kCandidatesMax) return made;
   }
 }

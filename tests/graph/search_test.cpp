@@ -39,7 +39,7 @@ TEST(Search, MakesTheGraphsOfRandomPrograms) {
   const std::uint64_t programs = from_environment("TIDEMARK_PROGRAMS", 2000);
   std::uint64_t differ = 0;
   for (std::uint64_t seed = first; seed < first + programs && differ < 3; ++seed) {
-    const std::string difference = explain_difference(random_program(seed));
+    const std::string difference = explain_difference(random_program(seed, {.awaits = true}));
     if (difference.empty()) continue;
     ADD_FAILURE() << "seed " << seed << "\n" << difference;
     ++differ;

@@ -69,6 +69,12 @@ std::vector<Operation> plainer(const Operation& op) {
       o.expected = 0;
     });
   }
+  if (op.action == Action::await) {
+    with([](Operation& o) {
+      o.action = Action::load;
+      o.value = 0;
+    });
+  }
   if (op.action == Action::fetch_add || op.action == Action::store) {
     with([](Operation& o) { o.value = std::min(o.value, 1); });
   }

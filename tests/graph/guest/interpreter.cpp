@@ -68,6 +68,14 @@ int compare_exchange(std::atomic<int>& at, const Operation& op) {
 int access(std::atomic<int>& at, const Operation& op) {
   switch (op.action) {
     case Action::load: return with_load_order(op.order, [&](auto o) { return at.load(o()); });
+    case Action::await:
+      return with_load_order(op.order, [&](auto o) {
+        int value = 0;
+        do {
+          value = at.load(o());
+        } while (value != op.value);
+        return value;
+      });
     case Action::fetch_add:
       return with_order(op.order, [&](auto o) { return at.fetch_add(op.value, o()); });
     case Action::exchange:
