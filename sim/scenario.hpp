@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#if __cplusplus < 202002L
+#error "scenarios are C++20: give -std=c++20 or later for the file that includes this"
+#endif
+
 #include "tidemark/sim/fault/clock_jump.hpp"
 #include "tidemark/sim/fault/crash.hpp"
 #include "tidemark/sim/world/scenario_entry.hpp"

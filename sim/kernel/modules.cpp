@@ -122,6 +122,18 @@ void keep_thread_image(const dl_phdr_info& info) {
   }
 }
 
+// Modules that are not watched and yet run as part of the world: the C++ library, and what a class
+// under test brings along, so that neither keeps pointers into memory that is gone. The system's
+// own libraries serve the host too, and the program and the simulator are the host.
+bool is_of_the_world(const char* name) {
+  if (raw::contains(name, "/libstdc++.so")) return true;
+  const bool is_program = name[0] == '\0';
+  const bool is_ours = raw::contains(name, "/libtidemark_");
+  const bool is_system = raw::starts_with(name, "/lib") || raw::starts_with(name, "/usr/") ||
+                         !raw::contains(name, "/");  // the kernel's own object
+  return !is_program && !is_ours && !is_system;
+}
+
 int visit(dl_phdr_info* info, std::size_t, void*) {
   if (module_count == kModulesMax) panic("too many modules");
   Module module;
@@ -144,7 +156,7 @@ int visit(dl_phdr_info* info, std::size_t, void*) {
   module.instrumented = !libc::is_kernel(module.code_low) && calls_hooks(*info);
   if (module.instrumented) instrumented_at[instrumented_count++] = module_count;
   modules[module_count++] = module;
-  if (module.instrumented || raw::contains(info->dlpi_name, "/libstdc++.so")) {
+  if (module.instrumented || is_of_the_world(info->dlpi_name)) {
     keep_segments(*info, module.instrumented);
     keep_thread_image(*info);
   }

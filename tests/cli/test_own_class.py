@@ -2,6 +2,7 @@
 """A class of the user's, explored without a build file; and all that can be wrong with it."""
 
 import shlex
+import subprocess
 
 from own_files import (BROKEN, C_PART, FIXED, FLAGS, HEADER, SCENARIO, WRONG, give_counter,
                        line_of)
@@ -75,6 +76,40 @@ def test_files_that_make_no_module_are_refused(tidemark):
     tidemark("run", *files[2:], *FLAGS).expect(2, "error: there is no scenario in src/counter.cpp")
     tidemark("run", *files, *FLAGS, "-fno-sanitize=thread").expect(
         2, "error: 'scenario.cpp' was compiled without the calls that tidemark watches")
+
+
+def test_a_library_that_is_not_watched_starts_anew_in_each_execution(tidemark):
+    tidemark.give("lookup.cpp", """#include <map>
+#include <string>
+std::map<int, std::string> known;
+int look_up(int key) {
+  known[key] = std::string(100, 'x');
+  return static_cast<int>(known.size());
+}
+""")
+    tidemark.give("scenario.cpp", """#include "tidemark/sim/scenario.hpp"
+int look_up(int key);
+TIDEMARK_SCENARIO(library, remembers, .claim = "it starts empty", .properties = {"one_known"}) {
+  int known = 0;
+  world.at_end("one_known", [&] { return tidemark::sim::Verdict::equal(known, 1); });
+  const int key = static_cast<int>(world.pick("key", 0, 1000));
+  world.process("program", [&] { known = look_up(key); });
+  world.run();
+}
+""")
+    subprocess.run(["c++", "-shared", "-fPIC", "-o", "liblookup.so", "lookup.cpp"], check=True,
+                   cwd=tidemark.folder)
+    tidemark("run", "--with", "scenario.cpp", "--seed", "1", "--executions", "500", "--", "-L.",
+             "-llookup", f"-Wl,-rpath,{tidemark.folder}").expect(0, "held  library/remembers")
+
+
+def test_what_comes_before_the_kernel_is_noticed(tidemark):
+    tidemark.give("early.c", "int pthread_mutex_lock(void *lock) { return lock == 0; }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", "libearly.so", "early.c"], check=True,
+                   cwd=tidemark.folder)
+    tidemark.given = (*tidemark.given, "libearly.so")
+    tidemark.refuses("list", says=["'pthread_mutex_lock' is found in", "libearly.so"],
+                     env={"LD_PRELOAD": str(tidemark.folder / "libearly.so")})
 
 
 def test_words_about_files_are_checked(tidemark):
