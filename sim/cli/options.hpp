@@ -35,10 +35,12 @@ struct Options {
   std::vector<std::string> with;   ///< files of the user's to compile and explore
   std::vector<std::string> flags;  ///< what follows `--`: for the compiler and the linker
 
-  std::string json;       ///< a file; empty for none
-  std::string artifacts;  ///< a directory; empty for none
-  std::string mutant;     ///< the mutant whose code is to run
-  std::string refresh;    ///< the mutant whose patch is to be merged
+  std::string json;        ///< a file; empty for none
+  std::string artifacts;   ///< a directory; empty for none
+  std::string mutant;      ///< the mutant whose code is to run
+  std::string refresh;     ///< the mutant whose patch is to be merged
+  std::uint32_t jobs = 1;  ///< processes that explore
+  bool shake = false;      ///< run every execution a second time, in shaken memory
   bool shrink = true;
   bool slice = false;  ///< of a replay
   bool keep_going = false;

@@ -89,6 +89,7 @@ class VerbParser {
     if (verb.name == "run" || verb.name == "mutants") {
       add_switch("keep-going", keep_going_, "go on after the first failure");
       add_switch("no-shrink", no_shrink_, "show failures as they were found");
+      add_switch("shake", shake_, "run each execution again at other addresses, in dirty memory");
     }
   }
 
@@ -112,6 +113,7 @@ class VerbParser {
     options.with = with_;
     options.flags = flags;
     options.shrink = !no_shrink_;
+    options.shake = shake_;
     options.slice = slice_ || options.verb != "replay";
     for (const auto& [flag, text] : texts_) {
       if (app_.get_option("--" + std::string(flag))->count() == 0) continue;
@@ -209,6 +211,7 @@ class VerbParser {
   bool quiet_ = false;
   bool keep_going_ = false;
   bool no_shrink_ = false;
+  bool shake_ = false;
   bool slice_ = false;
 };
 

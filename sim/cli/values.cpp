@@ -23,6 +23,7 @@ constexpr ValueFlag kValueFlags[] = {
     {"crashes", "N", "at most N crashes and other events in an execution", "run mutants"},
     {"faults", "N", "at most N faulty answers of a fake in an execution", "run mutants"},
     {"timers", "N", "at most N timers that fire early in an execution", "run mutants"},
+    {"jobs", "N", "processes that explore; 1 by default, the result is the same", "run mutants"},
     {"json", "FILE", "write the report for machines", "list run mutants"},
     {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR",
      "run replay shrink"},
@@ -31,6 +32,9 @@ constexpr ValueFlag kValueFlags[] = {
     {"mutant", "NAME", "run the code with this historical bug put back", "run"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };
+
+/// More processes than any machine has processors are a typing mistake.
+constexpr std::uint64_t kJobsMost = 1024;
 
 Diagnostic wrong_value(std::string_view flag, std::string_view text, std::string expected) {
   return {.error = fmt::format("--{} does not take '{}'", flag, text),
@@ -59,6 +63,15 @@ std::optional<Diagnostic> set_count(Target& target, std::uint64_t least, std::st
   }
   target = static_cast<std::uint32_t>(*value);
   if constexpr (!std::is_same_v<Target, std::uint32_t>) target = *value;
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> set_jobs(Options& options, std::string_view text) {
+  const auto value = parse_count(text);
+  if (!value || *value == 0 || *value > kJobsMost) {
+    return wrong_value("jobs", text, fmt::format("a whole number from 1 to {}", kJobsMost));
+  }
+  options.jobs = static_cast<std::uint32_t>(*value);
   return std::nullopt;
 }
 
@@ -125,6 +138,7 @@ std::optional<Diagnostic> set_value(Options& options, std::string_view flag,
   if (flag == "time") return set_time(options, text);
   if (flag == "strategy") return set_strategy(options, text);
   if (flag == "executions") return set_count(options.executions, 1, flag, text);
+  if (flag == "jobs") return set_jobs(options, text);
   if (flag == "max-steps") return set_count(options.steps_max, 1, flag, text);
   if (flag == "crashes") return set_count(options.bounds.events, 0, flag, text);
   if (flag == "faults") return set_count(options.bounds.faults, 0, flag, text);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <functional>
+#include <future>
 
 #include "tidemark/sim/cli/child.hpp"
 #include "tidemark/sim/cli/files.hpp"
@@ -34,7 +37,7 @@ struct Judgement {
 };
 
 std::vector<std::string> run_words(const Options& options, const Mutant& mutant,
-                                   const std::string& report) {
+                                   const std::string& report, std::uint32_t jobs) {
   const std::uint64_t seed = options.seed ? options.seed->value : kSeedByDefault;
   const std::uint64_t executions = options.executions.value_or(kExecutionsByDefault);
   std::vector<std::string> words = {"/proc/self/exe", "run",
@@ -43,11 +46,13 @@ std::vector<std::string> run_words(const Options& options, const Mutant& mutant,
                                     "--json",         report,
                                     "--seed",         choice::format_seed(seed),
                                     "--executions",   std::to_string(executions),
-                                    "--strategy",     options.strategy.name()};
+                                    "--strategy",     options.strategy.name(),
+                                    "--jobs",         std::to_string(jobs)};
   // Where a failure takes a file to repeat it, that file stays with the mutant.
   words.insert(words.end(), {"--artifacts",
                              (std::filesystem::path(report).parent_path() / "failures").string()});
   if (!options.shrink) words.emplace_back("--no-shrink");
+  if (options.shake) words.emplace_back("--shake");
   const auto add = [&](const char* flag, std::uint32_t bound) {
     if (bound == choice::Bounds::kUnbounded) return;
     words.insert(words.end(), {flag, std::to_string(bound)});
@@ -67,7 +72,8 @@ Judgement trouble(MutantEntry entry, ExitCode code, std::string sentence) {
 }
 
 /// Builds a mutant, lets its scenarios look for it and says whether they found what they had to.
-Judgement judge(const Options& options, const Workshop& workshop, const Mutant& mutant) {
+Judgement judge(const Options& options, const Workshop& workshop, const Mutant& mutant,
+                std::uint32_t jobs) {
   MutantEntry entry{.name = mutant.name, .named = mutant.caught_by, .report = {}, .trouble = {}};
   const MutantBuild build = build_mutant(workshop, mutant.name);
   if (!build.built) {
@@ -78,7 +84,7 @@ Judgement judge(const Options& options, const Workshop& workshop, const Mutant& 
   const auto report = folder / "report.json";
   std::error_code error;
   std::filesystem::remove(report, error);
-  const int code = run_child(run_words(options, mutant, report), folder / "run.log",
+  const int code = run_child(run_words(options, mutant, report, jobs), folder / "run.log",
                              {"LD_LIBRARY_PATH=" + folder.string()});
   entry.report = read_file(report).value_or("");
   auto run = report::read_mutant_run(entry.report, mutant.caught_by);
@@ -149,21 +155,40 @@ std::variant<std::vector<Mutant>, Diagnostic> select_mutants(std::vector<Mutant>
   return diagnostic;
 }
 
+/// Judges mutants side by side, as many as there are jobs, and gives each to `take` in their order.
+/// Jobs that are left over explore one mutant together.
+void judge_each(const Options& options, const Workshop& workshop, const std::vector<Mutant>& chosen,
+                const std::function<void(Judgement, const Mutant&)>& take) {
+  const std::size_t side_by_side = std::min<std::size_t>(options.jobs, chosen.size());
+  const auto jobs_each = static_cast<std::uint32_t>(options.jobs / side_by_side);
+  std::deque<std::future<Judgement>> running;
+  std::size_t begun = 0;
+  for (const Mutant& mutant : chosen) {
+    for (; begun < chosen.size() && running.size() < side_by_side && !interrupted(); ++begun) {
+      const Mutant& next = chosen[begun];
+      if (!options.quiet) std::fprintf(stderr, "building and exploring %s\n", next.name.c_str());
+      running.push_back(std::async(std::launch::async, [&options, &workshop, &next, jobs_each] {
+        return judge(options, workshop, next, jobs_each);
+      }));
+    }
+    if (running.empty()) return;
+    take(running.front().get(), mutant);
+    running.pop_front();
+  }
+}
+
 ExitCode judge_all(const Options& options, const Workshop& workshop,
                    const std::vector<Mutant>& chosen) {
   const auto began = std::chrono::steady_clock::now();
   std::vector<MutantEntry> entries;
   ExitCode code = ExitCode::held;
   std::size_t caught = 0;
-  for (const Mutant& mutant : chosen) {
-    if (interrupted()) break;
-    if (!options.quiet) std::fprintf(stderr, "building and exploring %s\n", mutant.name.c_str());
-    Judgement judgement = judge(options, workshop, mutant);
+  judge_each(options, workshop, chosen, [&](Judgement judgement, const Mutant& mutant) {
     print(describe(judgement, mutant, output_style()));
     caught += judgement.code == ExitCode::held ? 1 : 0;
     code = explore::worse(code, judgement.code);
     entries.push_back(std::move(judgement.entry));
-  }
+  });
   if (interrupted()) code = ExitCode::interrupted;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;
   print(fmt::format("{} of {} mutants caught by a property they name\n", caught, chosen.size()));

@@ -34,6 +34,8 @@ CampaignOptions campaign_of(const Options& options) {
   campaign.mutant = options.mutant;
   campaign.shrink = options.shrink;
   campaign.keep_going = options.keep_going;
+  campaign.shake = options.shake;
+  campaign.jobs = options.jobs;
   return campaign;
 }
 

@@ -1,87 +1,112 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/explore/campaign.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "tidemark/sim/explore/lane.hpp"
+#include "tidemark/sim/explore/team.hpp"
+#include "tidemark/sim/explore/worker.hpp"
 
 namespace tidemark::sim::explore {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-constexpr auto kSliceLongest = std::chrono::milliseconds(200);
-/// Slices each scenario gets within a time budget, so that all of them see an early failure's turn.
-constexpr int kSlicesWanted = 25;
-/// Executions between two looks at the clock.
-constexpr int kExecutionsPerLook = 16;
-
-double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 class Campaign {
  public:
   Campaign(std::span<const Scenario* const> scenarios, const CampaignOptions& options,
            const Listener& listener)
-      : options_(options), listener_(listener), began_(Clock::now()) {
+      : scenarios_(scenarios),
+        options_(options),
+        listener_(listener),
+        began_(Worker::Clock::now()),
+        board_(scenarios.size(), options.jobs,
+               options.budget.executions.value_or(Board::kNoLimit)) {
     for (const Scenario* scenario : scenarios) {
       lanes_.push_back(std::make_unique<Lane>(*scenario, options_));
-    }
-    slice_ = kSliceLongest;
-    if (options_.budget.time) {
-      end_ = began_ + *options_.budget.time;
-      const auto share =
-          *options_.budget.time / (kSlicesWanted * std::max<std::size_t>(1, lanes_.size()));
-      slice_ = std::min<Clock::duration>(slice_, share);
     }
   }
 
   CampaignResult run() {
-    bool going = true;
-    while (going) {
-      going = false;
-      for (const auto& lane : lanes_) {
-        if (lane->done() || over()) continue;
-        run_slice(*lane);
-        going = true;
-      }
-    }
+    if (options_.jobs == 1 || !run_side_by_side()) run_here();
     CampaignResult result;
-    for (auto& lane : lanes_) result.scenarios.push_back(std::move(*lane).finish());
-    result.elapsed_s = seconds(Clock::now() - began_);
+    for (auto& lane : lanes_) {
+      lane->add_what_waits();
+      lane->conclude();
+      result.scenarios.push_back(std::move(*lane).finish());
+    }
+    result.elapsed_s = seconds_since_begin();
     result.interrupted = interrupted_;
     return result;
   }
 
  private:
-  bool over() const { return interrupted_ || (end_ && Clock::now() >= *end_); }
+  double seconds_since_begin() const {
+    return std::chrono::duration<double>(Worker::Clock::now() - began_).count();
+  }
 
-  void run_slice(Lane& lane) {
-    const auto from = Clock::now();
-    auto now = from;
-    while (!lane.done() && now - from < slice_ && !over()) {
-      for (int left = kExecutionsPerLook; left > 0 && !lane.done(); --left) lane.advance();
-      now = Clock::now();
-      interrupted_ = listener_.interrupted();
+  void run_here() {
+    Worker worker(scenarios_, options_, board_, board_.standings().front(), began_);
+    const auto sink = [this](std::size_t lane, Batch batch) {
+      add(lane, std::move(batch));
+      // At once: the traces of a failure are the fresher for it.
+      if (lanes_[lane]->done()) lanes_[lane]->conclude();
+    };
+    worker.run(sink, [this] { return look_up(); });
+  }
+
+  /// False where no other process can be had.
+  bool run_side_by_side() {
+    Team team(options_.jobs, [this](std::size_t number, const Team::Send& send) {
+      Worker worker(scenarios_, options_, board_, board_.standings()[number], began_);
+      worker.run(send, [this] { return board_.stopped(); });
+    });
+    if (team.empty()) return false;
+    const auto take = [this](Parcel parcel) { add(parcel.lane, std::move(parcel.batch)); };
+    while (team.listen(take)) {
+      if (look_up() || team.death()) board_.stop();
     }
-    lane.add_time(seconds(now - from));
-    listener_.progress(describe(lane));
+    if (team.death()) tell_of(*team.death());
+    return true;
+  }
+
+  /// One that dies takes with it what it had not sent yet, so that no count is whole any more.
+  void tell_of(const Team::Death& death) {
+    const Board::Standing& standing = board_.standings()[death.number];
+    lanes_[standing.lane]->stop_with_trouble(
+        fmt::format("a process that explored ended by {} in execution {}", death.how,
+                    standing.execution.load()),
+        true);
+  }
+
+  void add(std::size_t lane, Batch batch) {
+    lanes_[lane]->add(std::move(batch));
+    last_ = lane;
+  }
+
+  /// Tells how it goes. Whether to stop.
+  bool look_up() {
+    if (!lanes_.empty()) listener_.progress(describe(*lanes_[last_]));
+    interrupted_ = interrupted_ || listener_.interrupted();
+    return interrupted_;
   }
 
   Progress describe(const Lane& lane) const {
     Progress progress{.scenario = lane.progress().scenario->name};
-    progress.elapsed_s = seconds(Clock::now() - began_);
+    progress.elapsed_s = seconds_since_begin();
     std::uint64_t wanted = 0;
     for (const auto& each : lanes_) {
       const ScenarioResult& so_far = each->progress();
       progress.executions += so_far.executions;
-      progress.failures += so_far.failure ? 1 : 0;
+      progress.failures += each->failed() ? 1 : 0;
       wanted += each->done() ? so_far.executions : options_.budget.executions.value_or(0);
     }
     if (options_.budget.time) {
-      progress.fraction = progress.elapsed_s / seconds(*options_.budget.time);
+      progress.fraction =
+          progress.elapsed_s / std::chrono::duration<double>(*options_.budget.time).count();
     }
     if (options_.budget.executions && wanted > 0) {
       const auto part = static_cast<double>(progress.executions) / static_cast<double>(wanted);
@@ -91,12 +116,13 @@ class Campaign {
     return progress;
   }
 
+  std::span<const Scenario* const> scenarios_;
   const CampaignOptions& options_;
   const Listener& listener_;
-  Clock::time_point began_;
-  std::optional<Clock::time_point> end_;
-  Clock::duration slice_{};
+  Worker::Clock::time_point began_;
+  Board board_;
   std::vector<std::unique_ptr<Lane>> lanes_;
+  std::size_t last_ = 0;  ///< the lane of the newest batch
   bool interrupted_ = false;
 };
 

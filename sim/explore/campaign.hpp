@@ -28,6 +28,9 @@ struct CampaignOptions {
   std::string mutant;
   bool shrink = false;      ///< failures are made as simple as they can be
   bool keep_going = false;  ///< a scenario goes on after its first failure
+  /// Every execution is run a second time in shaken memory, not a sample of them as it was.
+  bool shake = false;
+  std::uint32_t jobs = 1;  ///< processes that explore
 };
 
 /// What a campaign tells while it runs.
@@ -48,7 +51,7 @@ struct Listener {
 /// Explores scenarios in turn, a slice of time each, until the budget ends or all have failed.
 ///
 /// The executions of a scenario depend on the seed, its name and their number alone, never on the
-/// slices: with `executions` given, every run is the same.
+/// slices or on the jobs: with `executions` given, every run is the same.
 CampaignResult run_campaign(std::span<const Scenario* const> scenarios,
                             const CampaignOptions& options, const Listener& listener);
 

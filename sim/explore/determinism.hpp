@@ -25,14 +25,26 @@ struct Signature {
 
 Signature signature_of(const RunResult& run);
 
-/// The first step at which two runs of the same choices differ, as sentences to print: "step 12 of
-/// the first run: …", "… of the second run: …". Empty where the traces agree.
-std::vector<std::string> first_divergence(const report::Trace& first, const report::Trace& second);
+/// The shake of an execution's second run: another one for each, and never `kNotShaken`.
+std::uint64_t shake_of(std::uint64_t seed, std::uint64_t execution);
 
-/// Runs an execution again until two traced runs part, and says where.
+/// The first step at which two runs of the same choices differ, as sentences to print: "step 12 of
+/// the first run: …", "… of the second run: …". Empty where the traces agree. `shaken`: the second
+/// ran in shaken memory, so that values which are addresses need not be equal.
+std::vector<std::string> first_divergence(const report::Trace& first, const report::Trace& second,
+                                          bool shaken = false);
+
+/// Why two runs of the same choices are not the same run.
+struct Divergence {
+  std::string message;
+  std::vector<std::string> sentences;
+};
+
+/// Runs an execution again until two traced runs part, and says where. Where the second run was
+/// shaken and others agree, it is the memory that the program depends on.
 ///
 /// Nondeterminism need not show every time; after a few tries that agree, that is what is said.
-std::vector<std::string> explain_nondeterminism(Runner& runner, const Origin& origin,
-                                                const Signature& first, const Signature& second);
+Divergence explain_nondeterminism(Runner& runner, const Origin& origin, const Signature& first,
+                                  const Signature& second, std::uint64_t shake = kNotShaken);
 
 }  // namespace tidemark::sim::explore

@@ -17,49 +17,60 @@ Lane::Lane(const Scenario& scenario, const CampaignOptions& options)
   done_ = options.budget.executions == 0;
 }
 
-void Lane::advance() {
-  const Origin origin{options_.seed.value, next_++, options_.mutant};
-  const RunResult run = runner_.walk(origin);
-  done_ = next_ == options_.budget.executions;
-  if (run.misuse != nullptr) return stop_with_trouble(run.misuse, false);
-  const Category category = run.outcome.category;
-  if (category == Category::internal || category == Category::diverged) {
-    // A strategy answers what it was offered: here, a divergence is the harness' own mistake.
-    const kernel::Failure* failure = run.outcome.failure;
-    return stop_with_trouble(failure != nullptr ? failure->message : "the kernel gave up", true);
+void Lane::add(Batch batch) {
+  waiting_.emplace(batch.first, std::move(batch));
+  while (!done_ && !waiting_.empty() && waiting_.begin()->first == next_) {
+    count(waiting_.begin()->second);
+    waiting_.erase(waiting_.begin());
   }
-  result_.steps += run.outcome.steps;
-  if (category == Category::assume) {
-    ++result_.blocked;
-    return;
+  if (done_) waiting_.clear();
+}
+
+void Lane::add_what_waits() {
+  for (const auto& [first, batch] : waiting_) {
+    if (!done_) count(batch);
   }
-  ++result_.executions;
-  distinct_.add(run.outcome.hash);
+  waiting_.clear();
+}
+
+void Lane::count(const Batch& batch) {
+  next_ = batch.first + batch.ran;
+  result_.executions += batch.executions;
+  result_.blocked += batch.blocked;
+  result_.steps += batch.steps;
+  result_.found += batch.found;
+  // Processes work side by side: so much of the time that passed was this scenario's.
+  result_.elapsed_s += batch.elapsed_s / options_.jobs;
   for (std::size_t goal = 0; goal < result_.goal_hits.size(); ++goal) {
-    result_.goal_hits[goal] += (run.goals_hit >> goal) & 1;
+    result_.goal_hits[goal] += batch.goal_hits[goal];
   }
-  if (category != Category::none) return on_failure(run, origin);
-  if (is_sampled(origin.execution)) check_again(signature_of(run), origin);
+  for (const std::uint64_t hash : batch.hashes) distinct_.add(hash);
+  if (!failure_) failure_ = batch.failure;
+  ending_ = batch.ending;
+  done_ = ending_ || next_ == options_.budget.executions;
 }
 
-void Lane::check_again(const Signature& first, const Origin& origin) {
-  const Signature second = signature_of(runner_.replay(last_choices()));
-  if (second != first) on_nondeterminism(first, second, origin);
+void Lane::conclude() {
+  if (std::exchange(concluded_, true)) return;
+  if (ending_ &&
+      (ending_->kind == Finding::Kind::trouble || ending_->kind == Finding::Kind::internal)) {
+    return stop_with_trouble(ending_->sentence, ending_->kind == Finding::Kind::internal);
+  }
+  if (ending_ && ending_->kind == Finding::Kind::nondeterminism) return on_nondeterminism(*ending_);
+  if (failure_) on_failure(*failure_);
 }
 
-void Lane::on_failure(const RunResult& run, const Origin& origin) {
-  ++result_.found;
-  done_ = done_ || !options_.keep_going;
-  if (result_.failure) return;
-  const Signature first = signature_of(run);
+void Lane::on_failure(const Finding& found) {
+  const Origin origin{options_.seed.value, found.execution, options_.mutant};
+  Finding other = found;
+  other.second = signature_of(runner_.walk(origin));
+  if (other.second != found.first) return on_nondeterminism(other);
   std::vector<choice::Choice> choices = last_choices();
   report::TraceRecorder recorder;
-  // The second run both checks determinism and writes the failure down.
   const RunResult again = runner_.replay(choices, &recorder);
-  if (const Signature second = signature_of(again); second != first) {
-    return on_nondeterminism(first, second, origin);
-  }
-  result_.verdict = verdict_of(first.category);
+  other.second = signature_of(again);
+  if (other.second != found.first) return on_nondeterminism(other);
+  result_.verdict = verdict_of(found.first.category);
   FailureRecord record = record_failure(again, recorder.take(), std::move(choices));
   record.execution = origin.execution;
   record.strategy = options_.run.strategy.name();
@@ -68,25 +79,27 @@ void Lane::on_failure(const RunResult& run, const Origin& origin) {
   result_.failure = std::move(record);
 }
 
-void Lane::on_nondeterminism(const Signature& first, const Signature& second,
-                             const Origin& origin) {
+void Lane::on_nondeterminism(const Finding& found) {
+  const Origin origin{options_.seed.value, found.execution, options_.mutant};
+  const Divergence parted =
+      explain_nondeterminism(runner_, origin, found.first, found.second, found.shake);
   done_ = true;
   result_.verdict = Verdict::nondeterministic;
   FailureRecord record;
   record.category = Category::diverged;
   record.property = "determinism";
-  record.message = "the same choices gave two different runs";
-  record.divergence = explain_nondeterminism(runner_, origin, first, second);
+  record.message = parted.message;
+  record.divergence = parted.sentences;
   record.execution = origin.execution;
   record.strategy = options_.run.strategy.name();
-  record.steps = first.steps;
+  record.steps = found.first.steps;
   record.token = token_of(runner_, origin, {});
   record.token.fingerprint.reset();  // no run of it is the run
   result_.failure = std::move(record);
 }
 
 void Lane::stop_with_trouble(std::string sentence, bool internal) {
-  done_ = true;
+  done_ = concluded_ = true;
   result_.verdict = Verdict::no_verdict;
   result_.trouble = std::move(sentence);
   result_.internal = internal;

@@ -2,39 +2,54 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 
-#include "tidemark/sim/explore/campaign.hpp"
-#include "tidemark/sim/explore/determinism.hpp"
+#include "tidemark/sim/explore/batch.hpp"
 #include "tidemark/sim/explore/distinct.hpp"
 
 namespace tidemark::sim::explore {
 
-/// One scenario's share of a campaign: runs its executions in order and keeps the books.
+/// The books of one scenario's share of a campaign.
+///
+/// Batches come from any process in any order, and count in the order of their executions: what a
+/// lane says is the same however its executions were shared out.
 class Lane {
  public:
   Lane(const Scenario& scenario, const CampaignOptions& options);
 
+  /// Takes a batch. What lies behind the end of the exploration is dropped.
+  void add(Batch batch);
+  /// Takes the batches that wait for one that will never come.
+  void add_what_waits();
   bool done() const { return done_; }
-  /// Runs the next execution, a second time where determinism is checked. Not after `done()`.
-  void advance();
-  void add_time(double seconds) { result_.elapsed_s += seconds; }
+  bool failed() const { return failure_ || (ending_ && ending_->kind != Finding::Kind::failure); }
+
+  /// A process ended in the middle of an execution: a fault of the harness.
+  void stop_with_trouble(std::string sentence, bool internal);
+
+  /// Runs what was found again: checked, traced and shrunk. Once, after the last batch or when
+  /// `done()`.
+  void conclude();
 
   const ScenarioResult& progress() const { return result_; }
   /// Closes the books: decides the verdict of what has not failed.
   ScenarioResult finish() &&;
 
  private:
-  void on_failure(const RunResult& run, const Origin& origin);
-  void check_again(const Signature& first, const Origin& origin);
-  void on_nondeterminism(const Signature& first, const Signature& second, const Origin& origin);
-  void stop_with_trouble(std::string sentence, bool internal);
+  void count(const Batch& batch);
+  void on_failure(const Finding& found);
+  void on_nondeterminism(const Finding& found);
 
   const CampaignOptions& options_;
   Runner runner_;
   ScenarioResult result_;
   DistinctCounter distinct_;
+  std::map<std::uint64_t, Batch> waiting_;  ///< by their first execution
   std::uint64_t next_ = 0;
+  std::optional<Finding> failure_;
+  std::optional<Finding> ending_;
   bool done_ = false;
+  bool concluded_ = false;
 };
 
 }  // namespace tidemark::sim::explore

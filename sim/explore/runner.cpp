@@ -27,14 +27,14 @@ Runner::Runner(const Scenario& scenario, const RunOptions& options)
       walk_(options.bounds),
       pct_(options.bounds, std::max(1U, options.strategy.pct_depth)) {}
 
-RunResult Runner::walk(const Origin& origin, kernel::TraceSink* trace) {
+RunResult Runner::walk(const Origin& origin, kernel::TraceSink* trace, std::uint64_t shake) {
   const std::uint64_t seed = seed_of(origin, origin.execution);
   if (options_.strategy.pct_depth > 0) {
     pct_.begin(seed, expected_steps(origin));
-    return answer(pct_, trace);
+    return answer(pct_, trace, shake);
   }
   walk_.begin(seed);
-  return answer(walk_, trace);
+  return answer(walk_, trace, shake);
 }
 
 std::uint64_t Runner::seed_of(const Origin& origin, std::uint64_t execution) const {
@@ -54,13 +54,15 @@ std::uint64_t Runner::expected_steps(const Origin& origin) {
   return *expected_steps_;
 }
 
-RunResult Runner::replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace) {
+RunResult Runner::replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace,
+                         std::uint64_t shake) {
   choice::Replay source(choices);
-  return answer(source, trace);
+  return answer(source, trace, shake);
 }
 
-RunResult Runner::answer(choice::Source& source, kernel::TraceSink* trace) {
-  return run_once(scenario_, {.choices = &source, .limits = options_.limits(), .trace = trace});
+RunResult Runner::answer(choice::Source& source, kernel::TraceSink* trace, std::uint64_t shake) {
+  return run_once(
+      scenario_, {.choices = &source, .limits = options_.limits(), .trace = trace, .shake = shake});
 }
 
 std::vector<choice::Choice> last_choices() {

@@ -31,19 +31,25 @@ struct Origin {
   std::string mutant;  ///< whose code this is; empty for the code as it is
 };
 
+/// In memory as it always is (see `kernel::Setup`).
+inline constexpr std::uint64_t kNotShaken = 0;
+
 /// Runs executions of one scenario: by seed and index, or as recorded.
 class Runner {
  public:
   Runner(const Scenario& scenario, const RunOptions& options);
 
   /// The `origin.execution`-th execution of a campaign under the strategy of the options.
-  RunResult walk(const Origin& origin, kernel::TraceSink* trace = nullptr);
+  RunResult walk(const Origin& origin, kernel::TraceSink* trace = nullptr,
+                 std::uint64_t shake = kNotShaken);
 
   /// Exactly these choices; ends as `diverged` where they do not fit.
-  RunResult replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace = nullptr);
+  RunResult replay(std::span<const choice::Choice> choices, kernel::TraceSink* trace = nullptr,
+                   std::uint64_t shake = kNotShaken);
 
   /// Answers of `source`, whatever it is.
-  RunResult answer(choice::Source& source, kernel::TraceSink* trace = nullptr);
+  RunResult answer(choice::Source& source, kernel::TraceSink* trace = nullptr,
+                   std::uint64_t shake = kNotShaken);
 
   const Scenario& scenario() const { return scenario_; }
   const RunOptions& options() const { return options_; }
