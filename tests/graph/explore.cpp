@@ -5,7 +5,6 @@
 #include <map>
 
 #include "tidemark/sim/choice/strategy_random.hpp"
-#include "tidemark/sim/kernel/execution.hpp"
 #include "tidemark/tests/graph/executions.hpp"
 #include "tidemark/tests/graph/guest/interpreter.hpp"
 #include "tidemark/tests/graph/seen.hpp"
@@ -58,7 +57,8 @@ std::string difference(const Executions& allowed, const Searched& found) {
 
 }  // namespace
 
-Searched search(const Program& program, const std::vector<std::uint8_t>& creation) {
+void for_each_execution_found(const Program& program, const std::vector<std::uint8_t>& creation,
+                              const Restarted& restarted, const Found& found) {
   guest::Script script{&program, creation};
   sim::choice::RandomWalk unused;
   unused.begin(1);
@@ -67,18 +67,21 @@ Searched search(const Program& program, const std::vector<std::uint8_t>& creatio
   setup.argument = &script;
   setup.choices = &unused;
   setup.search = true;
-  Searched found;
   graph::begin();
-  std::uint32_t starts = 0;
+  std::uint32_t starts = graph::work().starts;
   while (graph::next()) {
-    // A search that begins again, with what it has learnt, forgets what it had.
-    if (starts != graph::work().starts) found = {};
+    if (starts != graph::work().starts) restarted();
     starts = graph::work().starts;
     const kernel::Outcome outcome = kernel::execute(setup);
-    const graph::RunEnd end = graph::ended();
-    if (end != graph::RunEnd::complete) continue;
-    keep(found, program, outcome, seen_graph(creation));
+    if (graph::ended() == graph::RunEnd::complete) found(outcome);
   }
+}
+
+Searched search(const Program& program, const std::vector<std::uint8_t>& creation) {
+  Searched found;
+  for_each_execution_found(
+      program, creation, [&] { found = {}; },
+      [&](const kernel::Outcome& outcome) { keep(found, program, outcome, seen_graph(creation)); });
   found.counters = graph::counters();
   return found;
 }

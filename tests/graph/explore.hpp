@@ -2,14 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "tidemark/sim/graph/search.hpp"
+#include "tidemark/sim/kernel/execution.hpp"
 #include "tidemark/tests/graph/program.hpp"
 
 namespace tidemark::oracle {
+
+using Restarted = std::function<void()>;
+using Found = std::function<void(const sim::kernel::Outcome&)>;
+
+/// Searches a program whose threads are created in the given order, and tells of each execution.
+/// A search that begins again, with what it has learnt of loops, says so: forget what it told.
+void for_each_execution_found(const Program& program, const std::vector<std::uint8_t>& creation,
+                              const Restarted& restarted, const Found& found);
 
 /// What the exhaustive search made of a program, told as the axioms tell it.
 struct Searched {
@@ -21,7 +31,6 @@ struct Searched {
   sim::graph::Counters counters;
 };
 
-/// Searches a program whose threads are created in the given order.
 Searched search(const Program& program, const std::vector<std::uint8_t>& creation);
 
 /// Orders in which the threads of a program are created: as they stand, reversed, and rotated.

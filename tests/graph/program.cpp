@@ -23,6 +23,9 @@ std::string arguments(const Operation& op) {
     case Action::fence: return "fence(" + order;
     case Action::lock: return "lock(" + place;
     case Action::unlock: return "unlock(" + place;
+    case Action::wait: return (op.if_equal ? "wait_while(" : "wait_until(") + place + ", " + value;
+    case Action::notify_one: return "notify_one(";
+    case Action::notify_all: return "notify_all(";
     case Action::skip:
       return (op.if_equal ? "skip_if(" : "skip_unless(") + result + ", " + value + ", " +
              std::to_string(op.skipped);
@@ -72,6 +75,30 @@ std::string to_text(const Program& program) {
     text += "}";
   }
   return text + "}}";
+}
+
+bool is_access(Action action) {
+  switch (action) {
+    case Action::load:
+    case Action::await:
+    case Action::store:
+    case Action::fetch_add:
+    case Action::exchange:
+    case Action::compare_exchange: return true;
+    default: return false;
+  }
+}
+
+bool is_guarded(const Program& program) {
+  for (const Thread& thread : program.threads) {
+    bool held = false;
+    for (const Operation& op : thread) {
+      if (op.place == m && op.action == Action::lock) held = true;
+      if (op.place == m && op.action == Action::unlock) held = false;
+      if ((is_access(op.action) || op.action == Action::wait) && !held) return false;
+    }
+  }
+  return is_well_locked(program);
 }
 
 bool is_well_locked(const Program& program) {

@@ -33,6 +33,10 @@ enum class Action : std::uint8_t {
   lock,
   unlock,
   skip,
+  // Of programs that `classes_of` is asked about, not the axioms. There is one condition, with m.
+  wait,  ///< holding m: waits again and again while the value is, or is not, there
+  notify_one,
+  notify_all,
 };
 
 /// One operation of a thread. What reads leaves the value it read in a register; registers begin
@@ -46,7 +50,7 @@ struct Operation {
   int expected = 0;          ///< compare_exchange
   std::uint8_t result = 0;   ///< register that is written, or that a skip looks at
   std::uint8_t skipped = 0;  ///< skip: how many operations
-  bool if_equal = false;     ///< skip: whether the register must be equal, or differ
+  bool if_equal = false;     ///< skip, wait: while it is equal, or while it differs
 
   bool operator==(const Operation&) const = default;
 };
@@ -96,6 +100,15 @@ inline Operation skip_unless(std::uint8_t reg, int value, std::uint8_t count) {
   return {.action = Action::skip, .value = value, .result = reg, .skipped = count};
 }
 
+inline Operation wait_while(std::uint8_t place, int value) {
+  return {.action = Action::wait, .place = place, .value = value, .if_equal = true};
+}
+inline Operation wait_until(std::uint8_t place, int value) {
+  return {.action = Action::wait, .place = place, .value = value};
+}
+inline Operation notify_one() { return {.action = Action::notify_one}; }
+inline Operation notify_all() { return {.action = Action::notify_all}; }
+
 const char* name_of(Order order);
 /// "x", "m".
 const char* name_of(std::uint8_t place);
@@ -103,7 +116,13 @@ const char* name_of(std::uint8_t place);
 /// The program as the C++ that makes it, to be pasted into a test.
 std::string to_text(const Program& program);
 
+/// Whether the action is one of a location, with an order.
+bool is_access(Action action);
+
 /// Every mutex that a thread locks it did not hold and releases, whatever is skipped.
 bool is_well_locked(const Program& program);
+
+/// Every access, and every wait, is made holding m: what `classes_of` can be asked about.
+bool is_guarded(const Program& program);
 
 }  // namespace tidemark::oracle

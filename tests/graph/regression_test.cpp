@@ -12,14 +12,13 @@ void expect_no_difference(const Program& program) {
   EXPECT_TRUE(difference.empty()) << difference;
 }
 
-// The thread that is forced to wait for a mutex in vain has to be let through when, in another
-// graph, the other one comes first.
+// A deadlock is no end: the orders in which the locks are taken otherwise start there.
 TEST(Regressions, LocksInOppositeOrders) {
   expect_no_difference(
       {{{lock(m), lock(n), unlock(n), unlock(m)}, {lock(n), lock(m), unlock(m), unlock(n)}}});
 }
 
-// An update is revisited by one that is read by a third: two must not follow the same store.
+// Two updates of one store are no graph, and no revisit parts them where one caused the other.
 TEST(Regressions, UpdateBetweenAnUpdateAndItsStore) {
   expect_no_difference({{{add(x, 1, relaxed, 0)},
                          {add(x, 0, relaxed, 1), add(y, 1, relaxed, 3)},

@@ -2,20 +2,13 @@
 // The exhaustive search makes each graph that the axioms allow, no other, and each once.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "tidemark/tests/graph/environment.hpp"
 #include "tidemark/tests/graph/explore.hpp"
 #include "tidemark/tests/graph/random_program.hpp"
 #include "tidemark/tests/graph/shapes.hpp"
 
 namespace tidemark::oracle {
 namespace {
-
-// How many random programs, and the first seed: the environment may ask for more.
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 0);
-}
 
 TEST(Search, CountsTheClassicShapesAsTheLiteratureDoes) {
   for (const Shape& shape : shapes()) {

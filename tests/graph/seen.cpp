@@ -17,20 +17,6 @@ using sim::graph::EventView;
 
 constexpr std::size_t kSeenMax = 256;
 
-std::vector<EventView> seen_events() {
-  std::vector<EventView> events(kSeenMax);
-  const std::size_t count = sim::graph::events(events.data(), events.size());
-  if (count > events.size()) throw std::logic_error("a graph with more events than a program has");
-  events.resize(count);
-  // What a thread waits for in vain has not happened.
-  std::erase_if(events, [](const EventView& view) { return view.waits; });
-  // Halves of a read-modify-write become neighbours.
-  std::sort(events.begin(), events.end(), [](const EventView& a, const EventView& b) {
-    return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
-  });
-  return events;
-}
-
 std::uint8_t place_at(std::uintptr_t address) {
   static const auto kAddresses = guest::addresses();
   const auto* const found = std::find(kAddresses.begin(), kAddresses.end(), address);
@@ -100,6 +86,20 @@ class Translation {
 };
 
 }  // namespace
+
+std::vector<EventView> seen_events() {
+  std::vector<EventView> events(kSeenMax);
+  const std::size_t count = sim::graph::events(events.data(), events.size());
+  if (count > events.size()) throw std::logic_error("a graph with more events than a program has");
+  events.resize(count);
+  // What a thread waits for in vain has not happened.
+  std::erase_if(events, [](const EventView& view) { return view.waits; });
+  // Halves of a read-modify-write become neighbours.
+  std::sort(events.begin(), events.end(), [](const EventView& a, const EventView& b) {
+    return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
+  });
+  return events;
+}
 
 Candidate seen_graph(const std::vector<std::uint8_t>& creation) {
   return Translation(creation).run();

@@ -57,11 +57,9 @@ std::vector<Operation> plainer(const Operation& op) {
     change(other);
     if (!(other == op)) result.push_back(other);
   };
-  if (op.action == Action::lock || op.action == Action::unlock) return result;
-  if (op.action != Action::fence && op.action != Action::skip) {
-    with([](Operation& o) { o.order = relaxed; });
-    with([](Operation& o) { o.failure = relaxed; });
-  }
+  if (!is_access(op.action)) return result;
+  with([](Operation& o) { o.order = relaxed; });
+  with([](Operation& o) { o.failure = relaxed; });
   if (op.action == Action::compare_exchange || op.action == Action::exchange) {
     with([](Operation& o) {
       o.action = Action::fetch_add;

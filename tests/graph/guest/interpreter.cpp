@@ -18,6 +18,8 @@ using oracle::Thread;
 std::atomic<int> locations[oracle::kLocations];
 pthread_mutex_t mutexes[oracle::kMutexes] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+
 template <std::memory_order kOrder>
 using Constant = std::integral_constant<std::memory_order, kOrder>;
 
@@ -96,6 +98,13 @@ void fence(const Operation& op) {
   });
 }
 
+void wait(const Operation& op) {
+  const std::atomic<int>& at = locations[op.place];
+  while ((at.load(std::memory_order_relaxed) == op.value) == op.if_equal) {
+    pthread_cond_wait(&condition, &mutexes[0]);
+  }
+}
+
 void run(const Thread& thread) {
   int registers[oracle::kRegisters] = {};
   for (std::size_t next = 0; next < thread.size(); ++next) {
@@ -108,6 +117,9 @@ void run(const Thread& thread) {
       case Action::skip:
         if ((registers[op.result] == op.value) == op.if_equal) next += op.skipped;
         break;
+      case Action::wait: wait(op); break;
+      case Action::notify_one: pthread_cond_signal(&condition); break;
+      case Action::notify_all: pthread_cond_broadcast(&condition); break;
       default: registers[op.result] = access(locations[op.place], op);
     }
   }
@@ -140,5 +152,7 @@ std::array<std::uintptr_t, oracle::kPlaces> addresses() {
   }
   return result;
 }
+
+std::uintptr_t condition_address() { return reinterpret_cast<std::uintptr_t>(&condition); }
 
 }  // namespace tidemark::guest

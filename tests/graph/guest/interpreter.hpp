@@ -20,7 +20,8 @@ struct Script {
 /// real operation of that order, and joins them.
 void interpret(const Script& script);
 
-/// Where the program's places lie.
+/// Where the program's places lie, and its condition.
 std::array<std::uintptr_t, oracle::kPlaces> addresses();
+std::uintptr_t condition_address();
 
 }  // namespace tidemark::guest
