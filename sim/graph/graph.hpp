@@ -29,10 +29,13 @@ struct ThreadEvents {
   EventId last = kNoEvent;
   EventId created_by = kNoEvent;
   std::uint32_t count = 0;
-  // A guarded read of this thread was taken out by a write that would have made it wait. Its retry,
-  // as event number `floor_index`, reads only what was written after that write.
+  // A read of this thread was taken out by a write that would have made it wait. Its retry, as
+  // event number `floor_index`, reads only what was written after that write.
   EventId floor = kNoEvent;
   std::uint32_t floor_index = 0;
+  EventId floor_at = kNoEvent;    ///< the id it had
+  std::uint64_t floor_state = 0;  ///< its machine state, where that and the value made it wait
+  bool floor_excludes = false;    ///< it could only be done once for each write: a lock
 };
 
 /// An execution graph: events, reads-from, modification orders, and for each event what happens

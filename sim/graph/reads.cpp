@@ -34,25 +34,32 @@ kernel::OperationKind kind_of(Action action) {
   }
 }
 
-bool passes_floor(EventId write, EventId floor) {
-  return floor == kNoEvent || (write != kInitial && write > floor);
+// What a read of the thread may take, by its index, where a read was taken out: of a lock only what
+// is newer. Of a loop only what the write that took it out has caused: anything else the read could
+// have taken at once, by a revisit.
+bool passes_floor(Graph& graph, std::uint32_t index, EventId write) {
+  const ThreadEvents& thread = graph.thread(me());
+  if (thread.floor == kNoEvent || thread.floor_index != index) return true;
+  if (write == kInitial || write <= thread.floor) return false;
+  return thread.floor_excludes || graph.covers(graph.causes(write), graph.at(thread.floor));
 }
 
-bool any_passes_floor(const Graph& graph, LocationId location, EventId floor) {
+bool any_passes_floor(Graph& graph, std::uint32_t index, LocationId location) {
   for (std::uint32_t place = 1; place <= graph.writes(location); ++place) {
-    if (passes_floor(graph.write_at(location, place), floor)) return true;
+    if (passes_floor(graph, index, graph.write_at(location, place))) return true;
   }
   return false;
 }
 
-void plan_sources(Graph& graph, EventId id, EventId taken, EventId floor) {
+void plan_sources(Graph& graph, EventId id, EventId taken) {
   const Event& event = graph.at(id);
   const LocationId location = event.location;
   const std::uint32_t writes = graph.writes(location);
   for (std::uint32_t place = lowest_place(graph, location, graph.before(id), id); place <= writes;
        ++place) {
     const EventId source = graph.write_at(location, place);
-    if (source == taken || !passes_floor(source, floor)) continue;
+    if (source == taken || !passes_floor(graph, event.index, source)) continue;
+    if (leads_nowhere(event.state, graph.value_of(location, source))) continue;
     if (is_guarded(event.action)) {
       const Effect effect = effect_of(event, graph.value_of(location, source));
       if (effect.waits) continue;
@@ -74,17 +81,17 @@ EventId add_read(LocationId location, const Request& request, std::uint8_t width
   probe.expected = request.expected;
   probe.width = width;
   EventId newest = kInitial;
-  EventId floor = kNoEvent;
   bool stuck = false;
   for (bool forced = false;;) {
     const ThreadEvents& mine = graph.thread(me());
     newest = graph.newest(location);
-    floor = mine.floor_index == mine.count ? mine.floor : EventId{kNoEvent};
     const bool waits =
         request.guard.waits() ||
         (is_guarded(request.action) && effect_of(probe, graph.value_of(location, newest)).waits);
-    stuck = waits || !passes_floor(newest, floor);
-    if (forced && !any_passes_floor(graph, location, floor) && floor != kNoEvent) stop_thread();
+    stuck = waits || !passes_floor(graph, mine.count, newest) ||
+            leads_nowhere(machine, graph.value_of(location, newest));
+    const bool barred = mine.floor != kNoEvent && mine.floor_index == mine.count;
+    if (forced && barred && !any_passes_floor(graph, mine.count, location)) stop_thread();
     if (!stuck || forced) break;
     forced = wait_for_write(location, waits);
   }
@@ -98,11 +105,12 @@ EventId add_read(LocationId location, const Request& request, std::uint8_t width
   event.width = width;
   event.state = machine;
   event.pc = static_cast<std::uint32_t>(request.pc);
-  plan_sources(graph, id, newest, floor);
+  plan_sources(graph, id, newest);
   graph.set_source(id, newest);
   plan_waiters(graph, id);
   performed(id);
   if (stuck) {
+    if (!is_guarded(event.action) && request.guard.ready == nullptr) stop_thread();
     // It takes nothing: what it would wait for did not come.
     event.flags = static_cast<std::uint8_t>(event.flags & ~Event::kReadModifyWrite);
     stop_at(id, request.guard);
@@ -144,6 +152,7 @@ Reading read(Object& object, const Request& request) {
       stop_at(id, request.guard);
     }
     if (request.guard.waits()) stop_at(id, request.guard);
+    if (leads_nowhere(event.state, event.value)) stop_thread();
     if (request.guard.ready != nullptr && !event.modifies()) end_pruned();
   }
   const Event& event = current_graph().at(id);

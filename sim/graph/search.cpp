@@ -7,6 +7,7 @@
 #include "tidemark/sim/graph/consistency.hpp"
 #include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/graph/search_state.hpp"
+#include "tidemark/sim/graph/seen_graphs.hpp"
 #include "tidemark/sim/graph/spin.hpp"
 #include "tidemark/sim/graph/storage.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
@@ -18,6 +19,7 @@ namespace tidemark::sim::graph {
 namespace {
 
 constexpr std::size_t kLevelsMax = 4096;
+constexpr std::uint64_t kPatienceAtFirst = 64;
 constexpr std::size_t kItemsMax = std::size_t{1} << 20;
 
 struct Level {
@@ -31,6 +33,8 @@ std::size_t depth = 0;     // levels in use
 std::size_t reserved = 0;  // levels that have memory
 EventId* new_ids = nullptr;
 std::uint32_t lanes = kLanesAtFirst;
+std::uint64_t runs_since = 0;  // the search began
+std::uint64_t patience = kPatienceAtFirst;
 bool first_run = false;
 bool pruned = false;
 bool again = false;  // the search starts anew
@@ -96,9 +100,10 @@ bool choose_other(Graph& graph, const Item& item) {
   return true;
 }
 
-// The read of a lock that would wait for what the write leaves is taken out, to be tried again.
+// A read that would wait for what the write leaves is taken out, to be tried again.
 bool would_wait(const Event& read, std::uint64_t value) {
-  return is_guarded(read.action) && effect_of(read, value).waits;
+  return (is_guarded(read.action) && effect_of(read, value).waits) ||
+         leads_nowhere(read.state, value);
 }
 
 void carry_floors(const Graph& from, Graph& to, EventId read) {
@@ -106,9 +111,19 @@ void carry_floors(const Graph& from, Graph& to, EventId read) {
     const ThreadEvents& old = from.thread(t);
     ThreadEvents& carried = to.thread(t);
     if (old.floor == kNoEvent || new_ids[old.floor] == kNoEvent) continue;
-    if (carried.count < old.floor_index || from.at(read).thread == t) continue;
+    if (old.floor_excludes) {
+      if (carried.count < old.floor_index || from.at(read).thread == t) continue;
+    } else if (read < old.floor_at) {
+      continue;
+    }
     carried.floor = new_ids[old.floor];
     carried.floor_index = old.floor_index;
+    carried.floor_state = old.floor_state;
+    carried.floor_excludes = old.floor_excludes;
+    carried.floor_at = 0;
+    for (EventId id = 0; id < old.floor_at && id < from.size(); ++id) {
+      if (new_ids[id] != kNoEvent) ++carried.floor_at;
+    }
   }
 }
 
@@ -129,6 +144,9 @@ bool revisit(Graph& from, const Item& item) {
     ThreadEvents& waiting = graph.thread(read.thread);
     waiting.floor = made;
     waiting.floor_index = read.index;
+    waiting.floor_at = item.read;
+    waiting.floor_state = read.state;
+    waiting.floor_excludes = is_guarded(read.action) || read.action == Action::compare_exchange;
     graph.at(made).flags |= Event::kAnchored;
   }
   // What the read may not go below, the write may not be put below either.
@@ -181,8 +199,10 @@ void restart() {
   depth = 0;
   forget_locations();
   forget_names();
+  forget_seen_graphs();
   push_level().graph.clear(lanes);
   first_run = true;
+  runs_since = 0;
   pruned = again = false;
   the_counters = Counters{};
   taken_at = 0;
@@ -224,12 +244,14 @@ void restart_search() {
   kernel::end_execution(kernel::Category::none, "");
 }
 
-void begin() {
+void begin(const Options& options) {
   if (levels == nullptr) {
     levels = reserve<Level>(kLevelsMax);
     new_ids = reserve<EventId>(kEventsMax);
   }
   lanes = kLanesAtFirst;
+  patience = kPatienceAtFirst;
+  parks_loops = options.park_loops;
   forget_loops();
   starts = 0;
   restart();
@@ -237,6 +259,13 @@ void begin() {
 
 bool next() {
   if (again) restart();
+  // Knowing more makes the rest smaller: it is not worth going far before it is used.
+  if (++runs_since == patience && use_failures()) {
+    patience *= 2;
+    restart();
+  } else if (runs_since == patience) {
+    patience *= 2;
+  }
   pruned = false;
   if (first_run) {
     first_run = false;
@@ -253,7 +282,10 @@ bool next() {
     if (apply(item)) return true;
     ++the_counters.inconsistent;
   }
-  return false;
+  // What was learnt on the way holds from the beginning of another search.
+  if (!use_failures()) return false;
+  restart();
+  return next();
 }
 
 RunEnd ended() {
@@ -263,6 +295,11 @@ RunEnd ended() {
     return RunEnd::pruned;
   }
   if (kernel::failure().category == kernel::Category::none && some_thread_waits()) {
+    ++the_counters.blocked;
+    return RunEnd::blocked;
+  }
+  if (kernel::failure().category == kernel::Category::none && has_parked() &&
+      is_seen_again(*graph_at_hand)) {
     ++the_counters.blocked;
     return RunEnd::blocked;
   }

@@ -37,8 +37,14 @@ struct Counters {
   std::uint64_t depth_max = 0;     ///< graphs alive at once
 };
 
+struct Options {
+  /// Threads in loops that wait for a value wait for a write, instead of going round once more: no
+  /// run is blocked by them. The executions are the same.
+  bool park_loops = true;
+};
+
 /// Begins a search: forgets everything, and leaves one run to do, of the empty graph.
-void begin();
+void begin(const Options& options = {});
 
 /// Prepares the next graph; false when the search is complete.
 bool next();

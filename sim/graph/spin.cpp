@@ -145,7 +145,60 @@ bool learn(const Snapshot& first, const Snapshot& now, EventId since) {
   return true;
 }
 
+// Pairs of a machine state and a value that leads back to it, hashed; 0 is free.
+constexpr std::size_t kFailuresMax = std::size_t{1} << 16;
+std::uint64_t* known_failures = nullptr;
+std::uint64_t* seen_failures = nullptr;
+std::size_t failures_seen = 0;
+std::size_t failures_known = 0;
+
+std::uint64_t failure_of(std::uint64_t machine, std::uint64_t value) {
+  const std::uint64_t mixed = (machine ^ value * 0x9E3779B97F4A7C15ull) * 0xD6E8FEB86659FD93ull;
+  return mixed | 1;
+}
+
+bool has(const std::uint64_t* set, std::uint64_t failure) {
+  for (std::size_t at = failure >> 32;; ++at) {
+    const std::uint64_t there = set[at % kFailuresMax];
+    if (there == failure) return true;
+    if (there == 0) return false;
+  }
+}
+
+void put(std::uint64_t* set, std::uint64_t failure) {
+  std::size_t at = failure >> 32;
+  while (set[at % kFailuresMax] != 0) ++at;
+  set[at % kFailuresMax] = failure;
+}
+
+void note_failure(std::uint64_t machine, std::uint64_t value) {
+  if (!parks_loops || 2 * failures_seen > kFailuresMax) return;
+  if (seen_failures == nullptr) {
+    seen_failures = reserve<std::uint64_t>(kFailuresMax);
+    known_failures = reserve<std::uint64_t>(kFailuresMax);
+  }
+  const std::uint64_t failure = failure_of(machine, value);
+  if (has(seen_failures, failure)) return;
+  put(seen_failures, failure);
+  ++failures_seen;
+}
+
 }  // namespace
+
+bool parks_loops = true;
+
+bool leads_nowhere(std::uint64_t machine, std::uint64_t value) {
+  return machine != 0 && failures_known != 0 && has(known_failures, failure_of(machine, value));
+}
+
+bool has_parked() { return failures_known != 0; }
+
+bool use_failures() {
+  if (failures_known == failures_seen) return false;
+  for (std::size_t i = 0; i < kFailuresMax; ++i) known_failures[i] = seen_failures[i];
+  failures_known = failures_seen;
+  return true;
+}
 
 GuestRegisters take_registers() {
   const GuestRegisters taken = tidemark_guest_registers;
@@ -185,6 +238,7 @@ bool is_spinning(LocationId location, const Request& request, std::uint64_t mach
     if (event.state != machine || event.location != location || event.action != request.action) {
       continue;
     }
+    if (id == graph.thread(kernel::state.fiber).last) note_failure(machine, event.value);
     const History& history = mine();
     const Snapshot* before = history.earlier(2);
     if (before != nullptr && learn(*before, history.at[history.newest], id)) restart_search();
@@ -193,7 +247,13 @@ bool is_spinning(LocationId location, const Request& request, std::uint64_t mach
   return false;
 }
 
-void forget_loops() { loop_count = 0; }
+void forget_loops() {
+  loop_count = 0;
+  for (std::size_t i = 0; failures_seen != 0 && i < kFailuresMax; ++i) {
+    known_failures[i] = seen_failures[i] = 0;
+  }
+  failures_seen = failures_known = 0;
+}
 
 std::uint32_t merged_loops() { return static_cast<std::uint32_t>(loop_count); }
 

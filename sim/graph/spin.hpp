@@ -46,6 +46,20 @@ void clear_stack(std::uint32_t thread, std::byte* top);
 /// the run, and the search with it, to begin again when it learns of a new loop.
 bool is_spinning(LocationId location, const Request& request, std::uint64_t machine);
 
+/// Whether reading that value in that machine state leads back to the same state, as far as the
+/// last search has seen: such a read is not added, it waits. Failures seen in this search count
+/// from the next one on.
+bool leads_nowhere(std::uint64_t machine, std::uint64_t value);
+
+/// Some failures are known: reads may have been parked.
+bool has_parked();
+
+/// Makes the failures seen so far known; false if there are none that were not.
+bool use_failures();
+
+/// Parks threads in loops that wait, instead of letting them fail once.
+extern bool parks_loops;
+
 /// A new program: forgets what is known of loops.
 void forget_loops();
 
