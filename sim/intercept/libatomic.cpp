@@ -3,8 +3,7 @@
 // sixteen bytes without -mcx16, objects of a class under clang 14, objects of any other size. Its
 // locks would be seen by nobody. What a processor can do in one access is an atomic operation like
 // any other; objects of odd sizes are guarded by a lock, as in the library.
-#include "tidemark/sim/intercept/atomic_access.hpp"
-#include "tidemark/sim/intercept/plain.hpp"
+#include "tidemark/sim/intercept/atomic_operations.hpp"
 #include "tidemark/sim/kernel/raw.hpp"
 #include "tidemark/sim/memory/object.hpp"
 
@@ -12,7 +11,7 @@ namespace {
 
 using namespace tidemark::sim;
 using namespace tidemark::sim::intercept;
-using U128 = unsigned __int128;
+using atomic::U128;
 
 // Calls `function` with a pointer of the type that is `bytes` wide. False: there is none.
 template <class Function>
@@ -67,7 +66,7 @@ void guarded(const void* at, std::size_t bytes, OperationKind kind, std::uintptr
 
 void load(std::size_t bytes, const void* at, void* out, int order, std::uintptr_t pc) {
   const bool done = with_width(bytes, [&]<class T>(T*) {
-    const T value = atomic_load(static_cast<const volatile T*>(at), order, pc);
+    const T value = atomic::load(static_cast<const volatile T*>(at), order, pc);
     kernel::raw::copy(out, &value, sizeof value);
   });
   if (done) return;
@@ -76,7 +75,7 @@ void load(std::size_t bytes, const void* at, void* out, int order, std::uintptr_
 
 void store(std::size_t bytes, void* at, const void* value, int order, std::uintptr_t pc) {
   const bool done = with_width(bytes, [&]<class T>(T*) {
-    atomic_store(static_cast<volatile T*>(at), value_at<T>(value), order, pc);
+    atomic::store(static_cast<volatile T*>(at), value_at<T>(value), order, pc);
   });
   if (done) return;
   guarded(at, bytes, OperationKind::store, pc, [&] { kernel::raw::copy(at, value, bytes); });
@@ -85,7 +84,7 @@ void store(std::size_t bytes, void* at, const void* value, int order, std::uintp
 void exchange(std::size_t bytes, void* at, const void* value, void* out, int order,
               std::uintptr_t pc) {
   const bool done = with_width(bytes, [&]<class T>(T*) {
-    const T before = atomic_exchange(static_cast<volatile T*>(at), value_at<T>(value), order, pc);
+    const T before = atomic::exchange(static_cast<volatile T*>(at), value_at<T>(value), order, pc);
     kernel::raw::copy(out, &before, sizeof before);
   });
   if (done) return;
@@ -100,8 +99,8 @@ bool compare_exchange(std::size_t bytes, void* at, void* expected, const void* d
   bool swapped = false;
   const bool done = with_width(bytes, [&]<class T>(T*) {
     T wanted = value_at<T>(expected);
-    swapped = atomic_compare_exchange(static_cast<volatile T*>(at), wanted, value_at<T>(desired),
-                                      success, failure, pc);
+    swapped = atomic::swap_if(static_cast<volatile T*>(at), wanted, value_at<T>(desired), success,
+                              failure, pc);
     if (!swapped) kernel::raw::copy(expected, &wanted, sizeof wanted);
   });
   if (done) return swapped;

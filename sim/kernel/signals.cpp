@@ -49,8 +49,8 @@ bool is_guard_page(std::uintptr_t address) {
              layout::kPage;
 }
 
-// Where the program stood. A stack may run out in a hook, which is the last place to name: the frame
-// pointers lead from there to the program's own code.
+// Where the program stood. A stack may run out in a hook, which is the last place to name: the
+// frame pointers lead from there to the program's own code.
 std::uintptr_t place_of(const ucontext_t& context) {
   const auto* registers = context.uc_mcontext.gregs;
   auto pc = static_cast<std::uintptr_t>(registers[REG_RIP]);

@@ -23,9 +23,7 @@ TEST(Thread, HasIdentityErrorNumberAndStackOfItsOwn) {
 
 TEST(Thread, HasANameThatItMayChange) { EXPECT_TRUE(sees(explore(&guest::names), {0, 1})); }
 
-TEST(Thread, RunsOnDetached) {
-  EXPECT_TRUE(sees(explore(&guest::detached_thread_runs_on), {1}));
-}
+TEST(Thread, RunsOnDetached) { EXPECT_TRUE(sees(explore(&guest::detached_thread_runs_on), {1})); }
 
 TEST(Thread, MayOrMayNotHaveEndedWhenTriedToJoin) {
   EXPECT_TRUE(sees(explore(&guest::try_join), {0, 1}));

@@ -55,12 +55,14 @@ Body annotated_mutex_orders, annotated_mutex_shared_orders_nothing, failed_try_o
     benign_race, told_by_another_library;
 
 /// atomics.cpp
-Body every_operation_has_its_value, every_128_bit_operation_has_its_value,
-    library_calls_have_their_values, library_call_carries, other_types, wide_pair_is_never_torn,
-    increments, increments_in_two_steps, swaps_until_it_succeeds, made_before_it_is_shared,
-    made_while_it_is_used, made_anew, plain_read_of_an_atomic, plain_write_of_an_atomic,
-    plain_reads_of_an_atomic_nobody_writes, references_to_one_word, shared_pointer_swapped,
-    shared_pointer_carries;
+Body every_operation_has_its_value, every_128_bit_operation_has_its_value, other_types,
+    wide_pair_is_never_torn, increments, increments_in_two_steps, swaps_until_it_succeeds,
+    made_before_it_is_shared, made_while_it_is_used, made_anew, plain_read_of_an_atomic,
+    plain_write_of_an_atomic, plain_reads_of_an_atomic_nobody_writes, references_to_one_word,
+    shared_pointer_swapped, shared_pointer_carries;
+
+/// library_calls.cpp
+Body library_calls_have_their_values, library_call_carries;
 
 /// locks.cpp
 Body try_for, mutex_orders, mutex_on_one_side, two_mutexes_for_one_field, try_lock_may_fail,
