@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tidemark/sim/build/content_hash.hpp"
+#include "tidemark/sim/build/prune.hpp"
 #include "tidemark/sim/cli/child.hpp"
 #include "tidemark/sim/cli/files.hpp"
 
@@ -121,6 +122,8 @@ Compiled compile_one(const std::string& source, const CompileJob& job, const Par
   std::string inputs = cli::read_file(list).value_or("");
   if (is_current(result.object, inputs)) {
     result.built = result.reused = true;
+    mark_used(result.object);
+    mark_used(list);
     result.content = name_of_content(inputs, result.object);
     return result;
   }

@@ -13,6 +13,7 @@
 #include "tidemark/sim/build/compile.hpp"
 #include "tidemark/sim/build/content_hash.hpp"
 #include "tidemark/sim/build/object_file.hpp"
+#include "tidemark/sim/build/prune.hpp"
 #include "tidemark/sim/cli/child.hpp"
 #include "tidemark/sim/cli/files.hpp"
 
@@ -24,6 +25,8 @@ using report::Diagnostic;
 
 constexpr const char* kLibrary = "libtidemark_scenarios.so";
 constexpr const char* kMap = "scenarios.map";
+/// Objects, what they were made from, and folders of modules: some hundred modules.
+constexpr std::size_t kEntriesMost = 600;
 
 BuildTrouble trouble(Diagnostic why) { return {.output = {}, .why = std::move(why)}; }
 
@@ -142,6 +145,8 @@ std::variant<fs::path, BuildTrouble> build_own_module(
   }
   Link module(own, *parts, objects);
   if (auto wrong = module.look_at_objects()) return std::move(*wrong);
+  mark_used(home);
+  prune(folder, kEntriesMost);
   const fs::path library = home / kLibrary;
   const std::string content = module.content();
   const fs::path made_of = home / "content";
