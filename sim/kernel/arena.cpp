@@ -150,10 +150,10 @@ void arena_free(void* block, const Call& call) {
   const bool is_block = offset % kAlignment == 0 && offset >= sizeof(Block) &&
                         header.magic == kMagic && header.generation == state.generation;
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  if (!is_block)
-    report_heap_misuse(Category::misuse, "free of what was never allocated", address, 0, pc);
-  if (header.freed_at != 0)
+  if (!is_block) report_no_block(address, call);
+  if (header.freed_at != 0) {
     report_heap_misuse(Category::double_free, "double free", address, 0, pc);
+  }
   if (fiber_count() > 1 && header.bytes > 0 && state.current->ignore_accesses == 0) {
     const std::size_t watched = header.bytes < kFreeWatched ? header.bytes : kFreeWatched;
     memory::check_access(address, watched, memory::Access::kWrite, pc);

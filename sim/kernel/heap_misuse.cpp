@@ -81,6 +81,18 @@ void report_heap_misuse(Category category, const char* what, std::uintptr_t addr
   end_execution(category, "");
 }
 
+void report_no_block(std::uintptr_t address, const Call& call) {
+  // An array of objects with destructors begins behind their number, which only `delete[]` knows.
+  constexpr std::size_t kNumber = sizeof(std::size_t);
+  if (address - region.base > sizeof(Block) + kNumber) {
+    const auto& block = reinterpret_cast<const Block*>(address - kNumber)[-1];
+    const bool is_array = block.magic == Block::kMagic && block.generation == state.generation &&
+                          static_cast<Form>(block.form) == Form::many;
+    if (is_array) check_match(block, call);
+  }
+  report_heap_misuse(Category::misuse, "free of what was never allocated", address, 0, call.pc);
+}
+
 void check_match(const Block& block, const Call& call) {
   const auto form = static_cast<Form>(block.form);
   char what[160];

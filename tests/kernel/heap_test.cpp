@@ -80,6 +80,8 @@ INSTANTIATE_TEST_SUITE_P(
               "delete of a block that came from malloc"},
         Wrong{"ArrayAndDelete", &guest::new_array_ends_in_delete, Category::misuse,
               "delete of a block that came from new[]"},
+        Wrong{"ObjectsAndDelete", &guest::array_of_objects_ends_in_delete, Category::misuse,
+              "delete of a block that came from new[] by scenario, inside a block of 20 bytes"},
         Wrong{"NewAndDeleteArray", &guest::new_ends_in_delete_array, Category::misuse,
               "delete[] of a block that came from new by"},
         Wrong{"NewAndRealloc", &guest::new_ends_in_realloc, Category::misuse,

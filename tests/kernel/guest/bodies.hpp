@@ -122,9 +122,9 @@ Body reads_after_free, writes_after_free, copies_after_free, loads_after_delete,
 
 /// forms.cpp
 Body every_form_matches, new_ends_in_free, malloc_ends_in_delete, new_array_ends_in_delete,
-    new_ends_in_delete_array, new_ends_in_realloc, aligned_new_ends_in_plain_delete,
-    new_ends_in_aligned_delete, alignment_differs, size_differs, size_of_an_array_differs,
-    deleted_as_its_base;
+    array_of_objects_ends_in_delete, new_ends_in_delete_array, new_ends_in_realloc,
+    aligned_new_ends_in_plain_delete, new_ends_in_aligned_delete, alignment_differs, size_differs,
+    size_of_an_array_differs, deleted_as_its_base;
 
 /// leaks.cpp
 Body leaks_a_block, leaks_a_list, leaks_from_a_container, leaks_a_ring, leaks_what_a_static_held,

@@ -67,6 +67,7 @@ void every_form_matches(Io&) {
 void new_ends_in_free(Io&) { free(one(8)); }
 void malloc_ends_in_delete(Io&) { ::operator delete(opaque(malloc(8))); }
 void new_array_ends_in_delete(Io&) { delete opaque(static_cast<int*>(many(12))); }
+void array_of_objects_ends_in_delete(Io&) { delete opaque(new WithEnd[3]); }
 void new_ends_in_delete_array(Io&) { ::operator delete[](one(12)); }
 void new_ends_in_realloc(Io& io) { io.out = opaque(realloc(one(8), 16)) != nullptr ? 1 : 0; }
 
