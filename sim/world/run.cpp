@@ -42,6 +42,7 @@ RunResult run_once(const Scenario& scenario, const RunSetup& setup) {
   execution.limits = setup.limits;
   execution.trace = setup.trace;
   execution.shake = setup.shake;
+  execution.search = setup.search;
   result.outcome = kernel::execute(execution);
   result.misuse = misuse_of_last_run();
   return result;

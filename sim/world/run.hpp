@@ -16,6 +16,7 @@ struct RunSetup {
   kernel::Limits limits;
   kernel::TraceSink* trace = nullptr;
   std::uint64_t shake = 0;  ///< see `kernel::Setup`
+  bool search = false;      ///< a run of the graph search; see `kernel::Setup`
 };
 
 /// What one execution of a scenario showed, beyond what the kernel keeps until the next one.
