@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "tidemark/sim/explore/shrink_judge.hpp"
+#include "tidemark/sim/explore/shrink_schedule.hpp"
 
 namespace tidemark::sim::explore {
 namespace {
@@ -199,6 +200,8 @@ void search_simpler(ShrinkJudge& judge) {
       value = divisor == 0 ? 0 : value / divisor;
       if (search(judge, inputs, kTriesForInputs)) break;
     }
+  }
+  while (search_fewer_preemptions(judge, &shrink_to_the_end)) {
   }
   while (judge.counts().preemptions > kFewPreemptions) {
     if (!search(judge, Plan(judge.best()), kTriesForSchedules)) return;

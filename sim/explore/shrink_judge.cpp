@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tidemark/sim/explore/shrink_judge.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <bit>
 #include <string_view>
@@ -9,13 +11,13 @@
 namespace tidemark::sim::explore {
 namespace {
 
-// What an element costs a reader, in steps. A fault or a crash has to be imagined; a preemption has
-// to be held in mind until the thread comes back.
-constexpr std::uint64_t kEvent = 60;
-constexpr std::uint64_t kFault = 40;
-constexpr std::uint64_t kPreemption = 25;
-constexpr std::uint64_t kAdvance = 12;
-constexpr std::uint64_t kOddity = 8;
+// What an element costs a reader, in steps, of which the table shows but a few. A fault or a crash
+// has to be imagined; a preemption has to be held in mind until the thread comes back.
+constexpr std::uint64_t kEvent = 240;
+constexpr std::uint64_t kFault = 160;
+constexpr std::uint64_t kPreemption = 100;
+constexpr std::uint64_t kAdvance = 48;
+constexpr std::uint64_t kOddity = 32;
 
 /// Of the schedules that are searched for: up to three preemptions.
 constexpr std::uint64_t kDepthMost = 4;
@@ -40,6 +42,12 @@ Cost cost_of(const RunResult& run, const choice::PlanReplay& replay) {
           .value_sum = counts.value_sum};
 }
 
+std::chrono::nanoseconds processor_time() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 }  // namespace
 
 bool Target::matches(const RunResult& run) const {
@@ -51,10 +59,7 @@ bool Target::matches(const RunResult& run) const {
 }
 
 ShrinkJudge::ShrinkJudge(Runner& runner, const Target& target, const ShrinkBudget& budget)
-    : runner_(runner),
-      target_(target),
-      budget_(budget),
-      end_(std::chrono::steady_clock::now() + budget.time) {}
+    : runner_(runner), target_(target), budget_(budget), end_(processor_time() + budget.time) {}
 
 ShrinkJudge::Tried ShrinkJudge::execute(const choice::Plan& plan) {
   ++executions_;
@@ -97,15 +102,28 @@ bool ShrinkJudge::improves_by(const std::function<void(choice::Plan&)>& change) 
 }
 
 std::optional<choice::Plan> ShrinkJudge::explore(const choice::Plan& inputs, std::uint64_t seed) {
-  ++executions_;
   const auto at_most = [](std::uint64_t count) { return static_cast<std::uint32_t>(count); };
   const choice::Bounds bounds{
-      .events = at_most(counts_.events), .faults = 0, .advances = at_most(counts_.advances)};
+      .events = at_most(counts_.events), .faults = 0, .advances = at_most(counts_.advances + 1)};
   choice::Pct schedule(bounds, 1 + static_cast<std::uint32_t>(seed % kDepthMost));
   schedule.begin(seed, std::max<std::uint64_t>(1, counts_.last_step));
+  return explore(inputs, schedule);
+}
+
+std::optional<choice::Plan> ShrinkJudge::explore(const choice::Plan& inputs,
+                                                 choice::Source& schedule) {
+  ++executions_;
   choice::PlannedInputs source(inputs, schedule);
   if (!target_.matches(runner_.answer(source))) return std::nullopt;
   return choice::plan_of(last_choices());
+}
+
+std::vector<choice::Turn> ShrinkJudge::turns() {
+  ++executions_;
+  choice::PlanReplay replay(best_);
+  choice::TurnRecorder recorder(replay);
+  runner_.answer(recorder);
+  return {recorder.turns().begin(), recorder.turns().end()};
 }
 
 ShrinkJudge ShrinkJudge::fork(const choice::Plan& plan) const {
@@ -125,7 +143,7 @@ bool ShrinkJudge::take_better(const ShrinkJudge& other) {
 }
 
 bool ShrinkJudge::exhausted() const {
-  return executions_ >= budget_.executions || std::chrono::steady_clock::now() >= end_;
+  return executions_ >= budget_.executions || processor_time() >= end_;
 }
 
 }  // namespace tidemark::sim::explore

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
+#include "tidemark/sim/choice/detours.hpp"
 #include "tidemark/sim/explore/shrink.hpp"
 
 namespace tidemark::sim::explore {
@@ -32,9 +34,13 @@ class ShrinkJudge {
   /// Changes a copy of the best plan, then as `improves`. False where `change` left it as it was.
   bool improves_by(const std::function<void(choice::Plan&)>& change);
 
-  /// An execution with the inputs of a plan and another schedule, by PCT of a depth. The plan of it
-  /// where it fails the same way, whatever it costs.
+  /// An execution with the inputs of a plan and another schedule. The plan of it where it fails the
+  /// same way, whatever it costs.
+  std::optional<choice::Plan> explore(const choice::Plan& inputs, choice::Source& schedule);
+  /// The same by PCT, of a depth that depends on the seed.
   std::optional<choice::Plan> explore(const choice::Plan& inputs, std::uint64_t seed);
+  /// Where the best plan's execution turned.
+  std::vector<choice::Turn> turns();
   /// A judge that begins with another plan that fails, and shares what is left of the budget.
   ShrinkJudge fork(const choice::Plan& plan) const;
   /// Takes the plan of a fork where it costs less, and its executions in any case.
@@ -58,7 +64,7 @@ class ShrinkJudge {
   Runner& runner_;
   const Target& target_;
   const ShrinkBudget& budget_;
-  std::chrono::steady_clock::time_point end_;
+  std::chrono::nanoseconds end_;  ///< on the clock of the processor
   choice::Plan best_;
   Cost cost_;
   choice::PlanReplay::Counts counts_;
