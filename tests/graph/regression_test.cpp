@@ -37,5 +37,21 @@ TEST(Regressions, UpdateReadsARivalOfWhatALoadSaw) {
                          {add(y, 1, relaxed, 1), add(x, 1, relaxed, 3)}}});
 }
 
+// A parked read stands for one that fails. Where the value comes back that it waits for, writes
+// after that still revisit what was added before the read.
+TEST(Regressions, AwaitedValueGoesAndComesBack) {
+  expect_no_difference({{{exchange(y, 0, relaxed, 2), store(y, 1, relaxed), add(x, 1, relaxed, 0)},
+                         {load(x, relaxed, 2)},
+                         {add(y, 1, relaxed, 2), await(y, 1, relaxed, 0)}}});
+  expect_no_difference({{{store(y, 1, relaxed), store(y, 3, relaxed), store(x, 1, relaxed)},
+                         {await(y, 3, relaxed, 2)},
+                         {store(y, 3, relaxed), add(x, 0, relaxed, 3)}}});
+}
+
+TEST(Regressions, AwaitUnderAMutexThatAnotherThreadTakesLater) {
+  expect_no_difference({{{store(x, 1, relaxed), store(x, 3, relaxed), lock(n), unlock(n)},
+                         {store(x, 3, relaxed), lock(n), await(x, 3, relaxed, 2), unlock(n)}}});
+}
+
 }  // namespace
 }  // namespace tidemark::oracle
