@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/single_threaded.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <initializer_list>
 #include <utility>
 
 namespace tidemark::sim::explore {
@@ -54,12 +56,30 @@ class Sender {
   Clock::time_point sent_;
 };
 
+/// What a fork does not inherit, or should not.
+class Inheritance {
+ public:
+  Inheritance() { getitimer(ITIMER_VIRTUAL, &watchdog_); }
+
+  void accept() const {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent_) _exit(kFailed);
+    // A terminal sends these to everybody in the foreground. Whoever started this process hears of
+    // them and says when to stop; one that ends by itself would be taken for dead.
+    for (const int asked : {SIGINT, SIGTERM, SIGPIPE}) std::signal(asked, SIG_IGN);
+    // The kernel's watch over loops, where there were executions before: timers are not inherited.
+    setitimer(ITIMER_VIRTUAL, &watchdog_, nullptr);
+  }
+
+ private:
+  pid_t parent_ = getpid();
+  itimerval watchdog_ = {};
+};
+
 /// What a started process does. Nothing of the one that started it is unwound or flushed here.
-[[noreturn]] void serve(std::size_t number, int to, pid_t parent,
+[[noreturn]] void serve(std::size_t number, int to, const Inheritance& inherited,
                         const std::function<void(std::size_t, const Team::Send&)>& work) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kFailed);
-  std::signal(SIGPIPE, SIG_IGN);
+  inherited.accept();
   // libstdc++ drops atomics in a process that has one thread, as a fork does; the kernel lends
   // fibers what threads would have.
   __libc_single_threaded = 0;
@@ -88,12 +108,12 @@ Team::Team(std::size_t count, const std::function<void(std::size_t, const Send&)
 bool Team::start(std::size_t number, const std::function<void(std::size_t, const Send&)>& work) {
   int ends[2];
   if (pipe(ends) != 0) return false;
-  const pid_t parent = getpid();
+  const Inheritance inherited;
   const pid_t pid = fork();
   if (pid == 0) {
     ::close(ends[0]);
     for (const Member& earlier : members_) ::close(earlier.from);
-    serve(number, ends[1], parent, work);
+    serve(number, ends[1], inherited, work);
   }
   ::close(ends[1]);
   if (pid < 0) {

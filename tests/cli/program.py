@@ -67,10 +67,12 @@ class Program:
                               env=self.environment(env), check=False)
         return Result(words, done)
 
-    def start(self, *words):
+    def start(self, *words, alone=False):
+        """Runs on while the test does something; `alone`: in a process group of its own."""
         return subprocess.Popen([str(self.path), *words], cwd=self.folder, text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, env=self.environment())
+                                stderr=subprocess.PIPE, env=self.environment(),
+                                start_new_session=alone)
 
     def refuses(self, *words, says, env=None):
         """Bad input: exit 2, a diagnostic of the documented shape with a hint, nothing written."""

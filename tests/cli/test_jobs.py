@@ -58,12 +58,17 @@ def test_a_process_that_dies_is_a_fault_of_the_harness(tidemark):
     check(re.search(r"ended by signal 9 \(Killed\) in execution \d+", out), out)
 
 
+def children_of(pid):
+    return [int(child) for child in
+            pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 def first_child(pid):
     """A process that was started by another, as soon as there is one."""
     for _ in range(1000):
-        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        children = children_of(pid)
         if children:
-            return int(children[0])
+            return children[0]
         time.sleep(0.01)
     raise Failed("no other process was started")
 
@@ -80,6 +85,40 @@ def test_an_interrupt_ends_all_of_them(tidemark):
     check(running.returncode == 130, f"exit {running.returncode}\n{out}{err}")
     check(not pathlib.Path(f"/proc/{child}").exists(), "a process goes on")
     check(tidemark.read_json("out.json")["scenarios"], "no report")
+
+
+def test_an_interrupt_of_a_terminal_reaches_all_and_ends_them_once(tidemark):
+    # A terminal sends it to every process in the foreground, and the impatient send it twice.
+    running = tidemark.start("run", "--time", "120s", "--jobs", "3", "--json", "out.json",
+                             alone=True)
+    try:
+        wait_until_it_catches(running.pid, signal.SIGINT)
+        first_child(running.pid)
+        for child in children_of(running.pid):
+            for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGTERM):
+                deliver(child, number)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    check(running.returncode == 130, f"exit {running.returncode}\n{out}{err}")
+    check("interrupted" in out and "ended by" not in out, out)
+    check(tidemark.read_json("out.json")["scenarios"], "no report")
+
+
+def deliver(pid, number):
+    """Sends a signal and waits until it has come: two that wait at once are one."""
+    os.kill(pid, number)
+    for _ in range(1000):
+        try:
+            status = pathlib.Path(f"/proc/{pid}/status").read_text()
+        except FileNotFoundError as gone:
+            raise Failed(f"{signal.Signals(number).name} ended a process") from gone
+        waiting = re.search(r"ShdPnd:\s*([0-9a-f]+)", status).group(1)
+        if not int(waiting, 16) & (1 << (number - 1)):
+            return
+        time.sleep(0.01)
+    raise Failed("a signal never came")
 
 
 def test_the_end_of_the_first_ends_all_of_them(tidemark):

@@ -2,6 +2,7 @@
 // Several processes explore what one would, and say the same of it.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/time.h>
 
 #include <string>
 #include <vector>
@@ -43,6 +44,23 @@ void dying_body(World& world) {
   world.run();
 }
 
+/// Whether a loop without a visible operation would be noticed: the clock that does is a process'
+/// own, and a fork is born without it.
+void watched_body(World& world) {
+  bool watched = false;
+  {
+    const kernel::HostMode host;
+    itimerval timer = {};
+    watched = getitimer(ITIMER_VIRTUAL, &timer) == 0 && timer.it_interval.tv_sec > 0;
+  }
+  world.always("holds", [watched] {
+    return watched ? sim::Verdict(true) : sim::Verdict::violated("nobody would notice a loop");
+  });
+  world.process("a", [&world] { world.atomically([] {}); });
+  world.run();
+}
+
+const Scenario kWatched{"test/watched", "", {}, kHoldsName, {}, &watched_body};
 const Scenario kDrawing{"test/drawing", "", {}, kHoldsName, kGoals, &drawing_body};
 const Scenario kViolating{"test/violating", "", {}, kHoldsName, {}, &rarely_violating_body};
 const Scenario kDying{"test/dying", "", {}, kHoldsName, {}, &dying_body};
@@ -106,6 +124,15 @@ TEST(Jobs, NameTheExecutionInWhichAProcessDied) {
   EXPECT_EQ(run_campaign(scenarios, alone, {}).scenarios.front().executions,
             alone.budget.executions);
   EXPECT_EQ(exit_code_of(result, false), ExitCode::internal);
+}
+
+TEST(Jobs, WatchForLoopsWhoeverExploredBefore) {
+  const Scenario* const scenarios[] = {&kWatched};
+  for (const std::uint32_t jobs : {1U, 2U}) {
+    const CampaignResult result = run_campaign(scenarios, options_for(jobs), {});
+    EXPECT_EQ(result.scenarios.front().verdict, Verdict::held) << jobs << " jobs";
+    EXPECT_EQ(result.scenarios.front().executions, 3000U) << jobs << " jobs";
+  }
 }
 
 TEST(Jobs, StopWhenAsked) {
