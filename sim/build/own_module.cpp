@@ -147,7 +147,7 @@ std::variant<fs::path, BuildTrouble> build_own_module(
   if (auto wrong = module.look_at_objects()) return std::move(*wrong);
   mark_used(home);
   prune(folder, kEntriesMost);
-  const fs::path library = home / kLibrary;
+  fs::path library = home / kLibrary;
   const std::string content = module.content();
   const fs::path made_of = home / "content";
   if (cli::read_file(made_of) == content && fs::exists(library, error)) return library;

@@ -21,6 +21,7 @@ std::string restart_over(const std::filesystem::path& folder, const char* reason
   std::vector<std::string> words = command;
   words.insert(words.begin(), report::invocation().program);
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   execv("/proc/self/exe", pointers.data());

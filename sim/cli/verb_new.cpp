@@ -33,8 +33,8 @@ constexpr std::string_view kKeywords[] = {
     "template", "this",     "throw",    "true",    "try",     "typedef",   "typeid",    "typename",
     "union",    "unsigned", "using",    "virtual", "void",    "volatile",  "while",     "xor"};
 
-template <std::size_t kSize>
-bool is_one_of(const std::string& word, const std::string_view (&words)[kSize]) {
+template <std::size_t Size>
+bool is_one_of(const std::string& word, const std::string_view (&words)[Size]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
@@ -124,7 +124,7 @@ std::optional<Diagnostic> write_own(const std::string& family, const std::string
 
 explore::ExitCode new_scenario(const Options& options) {
   if (options.arguments.front() != "scenario") {
-    Diagnostic wrong{
+    const Diagnostic wrong{
         .error = fmt::format("`tidemark new` makes no '{}'", options.arguments.front()),
         .help = {},
         .notes = {"it makes a scenario: `tidemark new scenario FAMILY NAME`"}};

@@ -70,6 +70,7 @@ struct Symbolizer::State {
     };
     if (!here.empty() && is_below(here)) return;
     Dl_info info{};
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a place in the code is kept as a number
     if (dladdr(reinterpret_cast<const void*>(pc), &info) == 0) return;
     std::filesystem::path folder = std::filesystem::absolute(info.dli_fname, error);
     for (int level = 0; level < kLevelsAbove && folder.has_relative_path(); ++level) {

@@ -47,11 +47,11 @@ class ScenarioEntry {
   constexpr const Scenario* scenario() const { return &scenario_; }
 
  private:
-  template <std::size_t kSize>
-  static constexpr std::span<const std::string_view> used(const std::string_view (&names)[kSize]) {
+  /// No template: clang would not have it ready where the entry is made.
+  static constexpr std::span<const std::string_view> used(std::span<const std::string_view> names) {
     std::size_t count = 0;
-    while (count < kSize && !names[count].empty()) ++count;
-    return {names, count};
+    while (count < names.size() && !names[count].empty()) ++count;
+    return names.first(count);
   }
 
   Description text_;
@@ -60,9 +60,12 @@ class ScenarioEntry {
 };
 
 extern "C" {
-// Where the linker gathers what TIDEMARK_SCENARIO lists; absent where nothing is listed.
+// Where the linker gathers what TIDEMARK_SCENARIO lists, by names that it makes from the section's;
+// absent where nothing is listed.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 [[gnu::weak, gnu::visibility("hidden")]] extern const Scenario* const __start_tidemark_scenarios[];
 [[gnu::weak, gnu::visibility("hidden")]] extern const Scenario* const __stop_tidemark_scenarios[];
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
 
 /// Every scenario that this module lists, sorted by name.
@@ -81,8 +84,8 @@ namespace tidemark::scenarios {
 
 /// The module's table. Every file with a scenario brings it along, so that no other has to.
 [[gnu::used]] inline std::span<const sim::Scenario> table() {
-  static const std::vector<sim::Scenario> all = sim::listed_scenarios();
-  return all;
+  static const std::vector<sim::Scenario> kAll = sim::listed_scenarios();
+  return kAll;
 }
 
 }  // namespace tidemark::scenarios
