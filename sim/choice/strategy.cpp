@@ -11,6 +11,7 @@ constexpr std::string_view kPct = "pct:";
 }  // namespace
 
 std::string Strategy::name() const {
+  if (proof) return "graph";
   return pct_depth == 0 ? "random" : std::string(kPct) + std::to_string(pct_depth);
 }
 

@@ -15,7 +15,10 @@ struct Strategy {
   /// Depth of the bugs that PCT looks for; zero means a random walk.
   std::uint32_t pct_depth = 0;
 
-  std::string name() const;  ///< "random", "pct:3"
+  /// Not one of a campaign: the runs are those of an exhaustive search.
+  bool proof = false;
+
+  std::string name() const;  ///< "random", "pct:3", "graph"
 
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };

@@ -56,6 +56,7 @@ bool read_option(std::string_view field, Token& token) {
     case 'm':
       token.steps_max = parse_decimal<std::uint64_t>(rest);
       return token.steps_max.has_value();
+    case 'g': token.strategy.proof = true; return rest.empty();
     case 'c': return read_bound(rest, token.bounds.events);
     case 'f': return read_bound(rest, token.bounds.faults);
     case 't': return read_bound(rest, token.bounds.advances);
@@ -97,6 +98,7 @@ std::optional<Token> read_fields(std::vector<std::string_view> fields) {
 
 std::string options_of(const Token& token) {
   std::string text;
+  if (token.strategy.proof) text += "-g";
   if (token.steps_max) text += "-m" + std::to_string(*token.steps_max);
   const auto add = [&](char letter, std::uint32_t bound) {
     if (bound != Bounds::kUnbounded) text += std::string("-") + letter + std::to_string(bound);

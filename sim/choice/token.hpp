@@ -17,7 +17,7 @@ namespace tidemark::sim::choice {
 /// A line of text from which a run can be repeated.
 ///
 /// `tm1-COMPILER-SCENARIO[@MUTANT]-SEED-INDEX[-OPTION…]-CHECKSUM`, where an option is a letter and
-/// a number: `m` steps of the faulty phase, `c` crashes, `f` faults, `t` timers, `p` the
+/// a number: `g` a run of a search, `m` steps of the faulty phase, `c` crashes, `f` faults, `t` timers, `p` the
 /// depth of PCT, `k` the choices of a run that was shrunk, `n` the fingerprint. Only characters
 /// that no shell interprets.
 struct Token {

@@ -21,6 +21,7 @@ using Action = explore::ExitCode (*)(const Options&, std::span<const Scenario>);
 Action action_of(std::string_view verb) {
   if (verb == "list") return list;
   if (verb == "run") return run;
+  if (verb == "verify") return verify;
   if (verb == "replay") return replay;
   if (verb == "shrink") return shrink;
   if (verb == "new") {

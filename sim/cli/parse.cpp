@@ -26,6 +26,7 @@ constexpr std::string_view kWith = "with";  ///< the one flag that may be given 
 constexpr Verb kVerbs[] = {
     {"list", "[PATTERN]", "scenarios with their claims, tags, properties and goals", 0, 1},
     {"run", "[PATTERN...]", "explores the matching scenarios, all by default", 0, -1},
+    {"verify", "PATTERN...", "searches the matching scenarios exhaustively", 1, -1},
     {"replay", "FILE|TOKEN", "runs one recorded execution again and prints its trace", 1, 1},
     {"shrink", "FILE|TOKEN", "makes a recorded failure as simple as it can be", 1, 1},
     {"new", "scenario FAMILY NAME", "writes a scenario to begin with", 3, 3},
@@ -85,6 +86,9 @@ class VerbParser {
     add_switch("quiet", quiet_, "no progress");
     if (verb.name == "replay") {
       add_switch("slice", slice_, "of a failure, only the rows that explain it");
+    }
+    if (verb.name == "verify") {
+      add_switch("keep-going", keep_going_, "go on after the first failure");
     }
     if (verb.name == "run" || verb.name == "mutants") {
       add_switch("keep-going", keep_going_, "go on after the first failure");
@@ -193,7 +197,8 @@ class VerbParser {
                         .help = {"flags after `--` are those of the compiler for `--with FILE`"},
                         .notes = {}};
     }
-    if (options.verb != "run" && options.verb != "list") return std::nullopt;
+    if (options.verb != "run" && options.verb != "verify" && options.verb != "list")
+      return std::nullopt;
     for (const std::string& word : options.arguments) {
       const std::string ending = std::filesystem::path(word).extension();
       if (ending != ".cpp" && ending != ".cc" && ending != ".c") continue;

@@ -13,7 +13,9 @@
 #include "tidemark/sim/cli/mutant_library.hpp"
 #include "tidemark/sim/cli/select.hpp"
 #include "tidemark/sim/cli/terminal.hpp"
+#include "tidemark/sim/explore/proof.hpp"
 #include "tidemark/sim/report/failure_report.hpp"
+#include "tidemark/sim/report/graph_explanation.hpp"
 
 namespace tidemark::sim::cli {
 namespace {
@@ -73,6 +75,10 @@ void warn_about_compiler(const choice::Token& token) {
 
 RunResult execute(const RecordedRun& wanted, explore::Runner& runner,
                   report::TraceRecorder& recorder) {
+  if (wanted.token.strategy.proof) {
+    return explore::repeat_search(*wanted.scenario, runner.options(), wanted.token.execution,
+                                  &recorder);
+  }
   if (wanted.recording) return runner.replay(wanted.recording->choices, &recorder);
   if (wanted.token.plan) {
     choice::PlanReplay source(*wanted.token.plan);
@@ -117,6 +123,7 @@ std::variant<explore::FailureRecord, ExitCode> repeat(const RecordedRun& wanted,
   record.strategy = wanted.token.strategy.name();
   record.shrunk = wanted.recording ? wanted.recording->shrunk : wanted.token.plan.has_value();
   record.token = wanted.token;
+  if (wanted.token.strategy.proof) record.explanation = report::explain_graph(record.trace);
   if (wanted.recording) {
     record.file = wanted.name;
   } else {

@@ -15,8 +15,8 @@ using std::chrono::nanoseconds;
 
 constexpr ValueFlag kValueFlags[] = {
     {"seed", "N", "decimal, 0x-hex or a 40-digit commit id; drawn when not given", "run mutants"},
-    {"executions", "N", "executions of each scenario", "run mutants"},
-    {"time", "T", "length of the whole campaign: 60s, 5m, 250ms", "run"},
+    {"executions", "N", "executions of each scenario", "run verify mutants"},
+    {"time", "T", "length of the whole campaign: 60s, 5m, 250ms", "run verify"},
     {"strategy", "NAME", "how executions are chosen: random, pct:D (D - 1 preemptions that matter)",
      "run mutants"},
     {"max-steps", "N", "steps before faults heal and everything has to settle", "run mutants"},
@@ -24,12 +24,12 @@ constexpr ValueFlag kValueFlags[] = {
     {"faults", "N", "at most N faulty answers of a fake in an execution", "run mutants"},
     {"timers", "N", "at most N timers that fire early in an execution", "run mutants"},
     {"jobs", "N", "processes that explore; 1 by default, the result is the same", "run mutants"},
-    {"json", "FILE", "write the report for machines", "list run mutants"},
+    {"json", "FILE", "write the report for machines", "list run verify mutants"},
     {"artifacts", "DIR", "write failure.json and trace.txt of each failure below DIR",
-     "run replay shrink"},
+     "run verify replay shrink"},
     {"with", "FILE", "explore this source file of yours; once for each, compiler flags after --",
-     "list run replay shrink"},
-    {"mutant", "NAME", "run the code with this historical bug put back", "run"},
+     "list run verify replay shrink"},
+    {"mutant", "NAME", "run the code with this historical bug put back", "run verify"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };
 

@@ -17,6 +17,11 @@ ExitCode shrink(const Options& options, std::span<const Scenario> table) {
   auto repeated = repeat(wanted, runner);
   if (const auto* code = std::get_if<ExitCode>(&repeated)) return *code;
   auto& record = std::get<FailureRecord>(repeated);
+  if (wanted.token.strategy.proof) {
+    return refuse({.error = "a run of a search is not a list of choices that could be shortened",
+                   .help = {"`tidemark replay` shows it; `tidemark run` finds a failure to shrink"},
+                   .notes = {}});
+  }
   if (explore::verdict_of(record.category) == explore::Verdict::held) {
     return refuse({.error = "nothing fails in '" + wanted.name + "'",
                    .help = {"`tidemark replay` shows the run"},

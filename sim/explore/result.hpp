@@ -50,8 +50,18 @@ struct FailureRecord {
   /// Whether the token does not stand for this run, so that only the recording repeats it.
   bool needs_file() const { return shrunk && !token.plan; }
 
+  /// For who does not know the memory model, a sentence a line: what was old, and which orders would
+  /// have forbidden it. Empty where that is not what failed.
+  std::vector<std::string> explanation;
+
   /// Where two runs of the same choices parted, one sentence a line; empty where they did not.
   std::vector<std::string> divergence;
+};
+
+/// What an exhaustive search says beside its counts.
+struct ProofSummary {
+  bool complete = false;           ///< nothing is left to explore
+  std::uint32_t merged_loops = 0;  ///< the count is modulo the failed rounds of so many loops
 };
 
 /// What was learnt about one scenario.
@@ -66,6 +76,7 @@ struct ScenarioResult {
   double elapsed_s = 0;
   std::vector<std::uint64_t> goal_hits;  ///< in the order of the scenario's goals
   std::optional<FailureRecord> failure;  ///< the first
+  std::optional<ProofSummary> proof;     ///< of a search
   /// The scenario itself is wrong, or the harness is: a sentence; then there is no verdict.
   std::string trouble;
   bool internal = false;

@@ -3,6 +3,7 @@
 
 #include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
+#include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/phase.hpp"
 #include "tidemark/sim/kernel/scheduler.hpp"
 #include "tidemark/sim/kernel/tracing.hpp"
@@ -41,6 +42,8 @@ void announce(const kernel::Operation& operation) {
 
 void trace_done(std::uint64_t value) {
   const bool preempts = note_turn();
+  kernel::mix(me() + (static_cast<std::uint64_t>(state.current->pending.kind) << 8));
+  kernel::mix(kernel::logical_value(value));
   ++kernel::counters.steps;
   if (preempts) ++kernel::counters.preemptions;
   if (state.trace == nullptr) return;

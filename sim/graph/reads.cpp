@@ -151,9 +151,10 @@ Reading read(Object& object, const Request& request) {
     if (is_guarded(event.action) && effect_of(event, event.value).waits) {
       stop_at(id, request.guard);
     }
+    // Ready when it took a step, not ready when it did not: else no run is like this graph.
+    if (request.guard.ready != nullptr && request.guard.waits() == event.modifies()) end_pruned();
     if (request.guard.waits()) stop_at(id, request.guard);
     if (leads_nowhere(event.state, event.value)) stop_thread();
-    if (request.guard.ready != nullptr && !event.modifies()) end_pruned();
   }
   const Event& event = current_graph().at(id);
   EventId last = id;

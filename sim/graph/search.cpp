@@ -26,6 +26,7 @@ struct Level {
   Graph graph;
   Item* items = nullptr;
   std::size_t items_used = 0;
+  std::size_t items_planned = 0;  // ever
 };
 
 Level* levels = nullptr;
@@ -52,7 +53,7 @@ Level& push_level() {
     ++reserved;
   }
   Level& level = levels[depth++];
-  level.items_used = 0;
+  level.items_used = level.items_planned = 0;
   graph_at_hand = &level.graph;
   if (depth > the_counters.depth_max) the_counters.depth_max = depth;
   return level;
@@ -226,6 +227,7 @@ void plan(const Item& item) {
   Level& level = top();
   if (level.items_used == kItemsMax) kernel::panic("more plans at one graph than there is room");
   level.items[level.items_used++] = item;
+  ++level.items_planned;
 }
 
 void end_pruned() {
@@ -305,6 +307,17 @@ RunEnd ended() {
   }
   ++the_counters.executions;
   return RunEnd::complete;
+}
+
+double fraction_done() {
+  double done = 0;
+  double share = 1;
+  for (std::size_t i = 0; i < depth; ++i) {
+    const auto ways = static_cast<double>(levels[i].items_planned + 1);
+    done += share * static_cast<double>(levels[i].items_planned - levels[i].items_used) / ways;
+    share /= ways;
+  }
+  return done;
 }
 
 const Counters& counters() { return the_counters; }

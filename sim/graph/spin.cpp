@@ -185,7 +185,7 @@ void note_failure(std::uint64_t machine, std::uint64_t value) {
 
 }  // namespace
 
-bool parks_loops = true;
+bool parks_loops = false;
 
 bool leads_nowhere(std::uint64_t machine, std::uint64_t value) {
   return machine != 0 && failures_known != 0 && has(known_failures, failure_of(machine, value));

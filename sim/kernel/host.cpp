@@ -3,6 +3,7 @@
 
 #include "tidemark/sim/graph/opaque.hpp"
 #include "tidemark/sim/graph/operations.hpp"
+#include "tidemark/sim/graph/run.hpp"
 #include "tidemark/sim/kernel/ending.hpp"
 #include "tidemark/sim/kernel/modules.hpp"
 #include "tidemark/sim/kernel/pool.hpp"
@@ -95,6 +96,7 @@ void fail(Category category, const char* property, const char* message) {
 
 void finish() {
   set_mode(Mode::world);
+  if (state.searching) graph::thread_over();  // the others come to their ends, too
   check_clean_end(process(0));
   end_execution(Category::none, "");
 }

@@ -81,9 +81,9 @@ Json scenario_json(const explore::ScenarioResult& result, const explore::Campaig
       result.elapsed_s > 0 ? static_cast<double>(result.executions) / result.elapsed_s : 0;
   Json json = {{"name", result.scenario->name},
                {"verdict", explore::name_of(result.verdict)},
-               {"mode", "campaign"},
-               {"complete", false},
-               {"reduction", "none"},
+               {"mode", result.proof ? "exhaustive" : "campaign"},
+               {"complete", result.proof && result.proof->complete},
+               {"reduction", result.proof ? "graph" : "none"},
                {"bound",
                 {{"preemptions", nullptr},
                  {"crashes", bound_or_null(options.run.bounds.events)},
@@ -99,6 +99,7 @@ Json scenario_json(const explore::ScenarioResult& result, const explore::Campaig
                   {{"executions", result.executions}, {"found", result.found}}}}},
                {"goals", goals_json(result)},
                {"failure", result.failure ? failure_json(*result.failure) : Json()}};
+  if (result.proof) json["merged_loops"] = result.proof->merged_loops;
   if (!result.trouble.empty()) json["trouble"] = result.trouble;
   return json;
 }

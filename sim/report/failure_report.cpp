@@ -126,6 +126,10 @@ std::string render_failure(const FailureRecord& failure, const Style& style,
   text += fmt::format("  {}\n", failure.message);
   text += places_of(failure, symbols);
   for (const std::string& line : failure.divergence) text += "  " + line + "\n";
+  if (!failure.explanation.empty()) {
+    text += "\n" + style.strong("memory order") + "\n";
+    for (const std::string& line : failure.explanation) text += "  " + line + "\n";
+  }
   text += story_of(failure, symbols, style, options);
   return text + "\n" + reproduce_line(failure) + "\n";
 }

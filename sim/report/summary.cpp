@@ -32,7 +32,13 @@ std::string counts_of(const ScenarioResult& result) {
     const double rate = static_cast<double>(result.executions) / result.elapsed_s;
     text += fmt::format(" ({}/s)", format_count(static_cast<std::uint64_t>(std::llround(rate))));
   }
-  if (result.executions > 0) {
+  if (result.proof) {
+    text += result.proof->complete ? ", complete" : ", not complete";
+    if (result.proof->merged_loops > 0) {
+      text += fmt::format(", modulo failed iterations of {} loop{}", result.proof->merged_loops,
+                          result.proof->merged_loops == 1 ? "" : "s");
+    }
+  } else if (result.executions > 0) {
     text += fmt::format(", {} distinct, {} steps each", format_count(result.distinct),
                         result.steps / (result.executions + result.blocked));
   }
