@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tidemark/sim/cli/checked_program.hpp"
 #include "tidemark/sim/cli/module_order.hpp"
 #include "tidemark/sim/cli/mutant_library.hpp"
 #include "tidemark/sim/cli/options.hpp"
@@ -22,6 +23,7 @@ Action action_of(std::string_view verb) {
   if (verb == "list") return list;
   if (verb == "run") return run;
   if (verb == "verify") return verify;
+  if (verb == "check") return check;
   if (verb == "replay") return replay;
   if (verb == "shrink") return shrink;
   if (verb == "new") {
@@ -42,7 +44,7 @@ std::string name_of_program(const char* typed) {
 }  // namespace
 
 int main(int argc, const char* const* argv, std::span<const Scenario> table) {
-  const ParseResult parsed = parse(std::span(argv, static_cast<std::size_t>(argc)));
+  ParseResult parsed = parse(std::span(argv, static_cast<std::size_t>(argc)));
   if (const auto* help = std::get_if<HelpText>(&parsed)) {
     print(help->text);
     return 0;
@@ -50,7 +52,8 @@ int main(int argc, const char* const* argv, std::span<const Scenario> table) {
   if (const auto* wrong = std::get_if<report::Diagnostic>(&parsed)) {
     return static_cast<int>(refuse(*wrong));
   }
-  const auto& options = std::get<Options>(parsed);
+  auto& options = std::get<Options>(parsed);
+  if (const auto wrong = wrap_program(options)) return static_cast<int>(refuse(*wrong));
   report::set_invocation(
       {.program = name_of_program(argv[0]), .with = options.with, .flags = options.flags});
   if (const auto wrong = ensure_own(options, table)) return static_cast<int>(refuse(*wrong));

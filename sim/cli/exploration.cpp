@@ -30,7 +30,7 @@ CampaignOptions campaign_of(const Options& options) {
   campaign.seed = options.seed ? *options.seed : choice::Seed{.value = choice::fresh_seed()};
   campaign.budget = {.executions = options.executions, .time = options.time};
   // A search ends by itself.
-  if (!options.executions && !options.time && options.verb != "verify") {
+  if (!options.executions && !options.time && options.verb != "verify" && !options.exhaustively) {
     campaign.budget.time = kTimeByDefault;
   }
   campaign.run = {

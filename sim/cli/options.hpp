@@ -42,7 +42,8 @@ struct Options {
   std::uint32_t jobs = 1;  ///< processes that explore
   bool shake = false;      ///< run every execution a second time, in shaken memory
   bool shrink = true;
-  bool slice = false;  ///< of a replay
+  bool slice = false;         ///< of a replay
+  bool exhaustively = false;  ///< of a check
   bool keep_going = false;
   bool quiet = false;
 };

@@ -27,6 +27,8 @@ constexpr Verb kVerbs[] = {
     {"list", "[PATTERN]", "scenarios with their claims, tags, properties and goals", 0, 1},
     {"run", "[PATTERN...]", "explores the matching scenarios, all by default", 0, -1},
     {"verify", "PATTERN...", "searches the matching scenarios exhaustively", 1, -1},
+    {"check", "FILE...", "explores a program with a main, as it is; compiler flags after --", 1,
+     -1},
     {"replay", "FILE|TOKEN", "runs one recorded execution again and prints its trace", 1, 1},
     {"shrink", "FILE|TOKEN", "makes a recorded failure as simple as it can be", 1, 1},
     {"new", "scenario FAMILY NAME", "writes a scenario to begin with", 3, 3},
@@ -87,6 +89,10 @@ class VerbParser {
     if (verb.name == "replay") {
       add_switch("slice", slice_, "of a failure, only the rows that explain it");
     }
+    if (verb.name == "check") {
+      add_switch("verify", exhaustively_, "exhaustively: every execution the memory model allows");
+      add_switch("no-shrink", no_shrink_, "show failures as they were found");
+    }
     if (verb.name == "verify") {
       add_switch("keep-going", keep_going_, "go on after the first failure");
     }
@@ -118,6 +124,7 @@ class VerbParser {
     options.flags = flags;
     options.shrink = !no_shrink_;
     options.shake = shake_;
+    options.exhaustively = exhaustively_;
     options.slice = slice_ || options.verb != "replay";
     for (const auto& [flag, text] : texts_) {
       if (app_.get_option("--" + std::string(flag))->count() == 0) continue;
@@ -192,7 +199,7 @@ class VerbParser {
 
   /// Files of the user's: where they are given, and how.
   std::optional<Diagnostic> check_files(const Options& options) const {
-    if (options.with.empty() && !options.flags.empty()) {
+    if (options.verb != "check" && options.with.empty() && !options.flags.empty()) {
       return Diagnostic{.error = "'" + options.flags.front() + "' after `--` is for nobody",
                         .help = {"flags after `--` are those of the compiler for `--with FILE`"},
                         .notes = {}};
@@ -217,6 +224,7 @@ class VerbParser {
   bool keep_going_ = false;
   bool no_shrink_ = false;
   bool shake_ = false;
+  bool exhaustively_ = false;
   bool slice_ = false;
 };
 

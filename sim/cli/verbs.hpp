@@ -12,6 +12,7 @@ namespace tidemark::sim::cli {
 
 explore::ExitCode list(const Options& options, std::span<const Scenario> table);
 explore::ExitCode run(const Options& options, std::span<const Scenario> table);
+explore::ExitCode check(const Options& options, std::span<const Scenario> table);
 explore::ExitCode verify(const Options& options, std::span<const Scenario> table);
 explore::ExitCode replay(const Options& options, std::span<const Scenario> table);
 explore::ExitCode shrink(const Options& options, std::span<const Scenario> table);

@@ -12,8 +12,8 @@ ENTRY = {"name", "verdict", "mode", "complete", "reduction", "bound", "execution
 
 
 def test_help_lists_what_exists(tidemark):
-    text = tidemark("--help").expect(0, "list", "run", "verify", "replay", "shrink", "mutants").out
-    for verb in ("check", "merge"):
+    text = tidemark("--help").expect(0, "list", "run", "verify", "check", "replay", "mutants").out
+    for verb in ("merge", "bench"):
         check(f"  {verb} " not in text, f"the help lists '{verb}', which does not exist")
     tidemark("run", "--help").expect(0, "--executions", "--seed", "--json")
     tidemark("--version").expect(0, "tidemark 0")
