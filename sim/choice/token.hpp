@@ -17,9 +17,9 @@ namespace tidemark::sim::choice {
 /// A line of text from which a run can be repeated.
 ///
 /// `tm1-COMPILER-SCENARIO[@MUTANT]-SEED-INDEX[-OPTION…]-CHECKSUM`, where an option is a letter and
-/// a number: `g` a run of a search, `m` steps of the faulty phase, `c` crashes, `f` faults, `t` timers, `p` the
-/// depth of PCT, `k` the choices of a run that was shrunk, `n` the fingerprint. Only characters
-/// that no shell interprets.
+/// a number: `g` (without one) a run of a search, `m` steps of the faulty phase, `c` crashes, `f`
+/// faults, `t` timers, `p` the depth of PCT, `k` the choices of a run that was shrunk, `n` the
+/// fingerprint. Only characters that no shell interprets.
 struct Token {
   static constexpr int kSchema = 1;
   static constexpr std::size_t kLengthMax = 200;

@@ -50,8 +50,8 @@ struct FailureRecord {
   /// Whether the token does not stand for this run, so that only the recording repeats it.
   bool needs_file() const { return shrunk && !token.plan; }
 
-  /// For who does not know the memory model, a sentence a line: what was old, and which orders would
-  /// have forbidden it. Empty where that is not what failed.
+  /// For who does not know the memory model, a sentence a line: what was old, and which orders
+  /// would have forbidden it. Empty where that is not what failed.
   std::vector<std::string> explanation;
 
   /// Where two runs of the same choices parted, one sentence a line; empty where they did not.

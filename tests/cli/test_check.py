@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `check` promises of programs that have a main: counts as in papers, failures with their line."""
+"""What `check` promises of programs with a main: counts as in papers, failures with their line."""
 
 from program import check
 
@@ -61,7 +61,7 @@ def test_check_counts_as_papers_do(tidemark):
     check(count(tidemark, "counter.c", "-DN=3") == 6, "three additions have 3! orders")
     check(count(tidemark, "counter.c", "-DN=5") == 120, "five additions have 5! orders")
     tidemark.give("locks.cpp", LOCKS)
-    check(count(tidemark, "locks.cpp", "-DK=3") == 20, "2 x 3 critical sections have C(6, 3) orders")
+    check(count(tidemark, "locks.cpp", "-DK=3") == 20, "2 x 3 sections have C(6, 3) orders")
 
 
 def test_check_says_which_order_is_too_weak(tidemark):
