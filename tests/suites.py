@@ -29,8 +29,9 @@ class Suite:
 
 
 # Seeds and counts are fixed: the same executions on every run, so that a goal cannot flake.
-CAMPAIGN = ("{program}", "run", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
-MUTANTS = ("{program}", "mutants", "--quiet", "--seed", "1", "--json", "{json}", "--executions")
+CAMPAIGN = ("{program}", "run", "--quiet", "--shake", "--seed", "1", "--json", "{json}",
+            "--executions")
+MUTANTS = ("{root}/tests/mutants/gate.py", "{program}", "{json}", "--seed", "1", "--executions")
 
 # Random programs, and every graph of each compared with the axioms, or with all schedules: the gate
 # has 2 000 of them.
@@ -56,11 +57,19 @@ SUITES = (
     ),
     Suite("campaign_long", (*CAMPAIGN, "2000000"), tier=NIGHTLY, timeout_s=4 * 3600),
     Suite(
+        "doubles_long",
+        ("{root}/tests/explore/doubles_test.py", "{build}/tests/explore/signatures", "100000"),
+        tier=NIGHTLY,
+        timeout_s=2 * 3600,
+    ),
+    Suite(
         "graph_long",
         (*PROGRAMS, "--gtest_output=json:{json}"),
         tier=NIGHTLY,
         timeout_s=2 * 3600,
         environment=(("TIDEMARK_PROGRAMS", "200000"),),
     ),
+    Suite("mutants_medians", ("{root}/tests/mutants/medians.py", "{program}"), tier=NIGHTLY,
+          timeout_s=2 * 3600),
     Suite("mutants_long", (*MUTANTS, "200000"), tier=NIGHTLY, timeout_s=4 * 3600),
 )
