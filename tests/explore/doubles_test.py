@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs executions of every scenario twice, in two processes each, and compares what they left behind.
+"""Runs executions of every scenario in two processes each, and compares what they left behind.
 
 Usage: doubles_test.py SIGNATURES EXECUTIONS
 
-The simulator keeps the memory of an execution at fixed addresses, but code, globals, the host's heap
-and its stack lie where the system puts them, elsewhere in each process. So the second run of an
-execution is that of another process, and in shaken memory as well: a difference in any address or
-unwritten byte that reaches a choice or a value parts the hashes. That the layouts differ is checked
-too; without address space randomization the comparison would show less than it says, and fails. So
-does it where a planted scenario, which depends on its program's address, does not part.
+The simulator keeps the memory of an execution at fixed addresses, but code, globals, the host's
+heap and its stack lie where the system puts them, elsewhere in each process. So the second run of
+an execution is that of another process, and in shaken memory as well: a difference in any address
+or unwritten byte that reaches a choice or a value parts the hashes. That the layouts differ is
+checked too; without address space randomization the comparison would show less than it says, and
+fails. So does it where a planted scenario, which depends on its program's address, does not part.
 
-EXECUTIONS are shared out evenly among the scenarios, over several pairs of processes; the pairs take
-turns with the random walk and PCT. Ends with a line "N passed, N failed", where one pair that agrees
-on all of its executions is one that passed.
+EXECUTIONS are shared out evenly among the scenarios, over several pairs of processes; the pairs
+take turns with the random walk and PCT. Ends with a line "N passed, N failed", where one pair that
+agrees on all of its executions is one that passed.
 """
 
 import math
