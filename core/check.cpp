@@ -7,10 +7,10 @@
 
 namespace tidemark::detail {
 
-void end_of_contract(std::source_location where, const char* condition, fmt::string_view sentence,
+void end_of_contract(Where where, const char* condition, fmt::string_view sentence,
                      fmt::format_args values) {
-  const std::string text = fmt::format("{}:{}: {} [{} does not hold]\n", where.file_name(),
-                                       where.line(), fmt::vformat(sentence, values), condition);
+  const std::string text = fmt::format("{}:{}: {} [{} does not hold]\n", where.file, where.line,
+                                       fmt::vformat(sentence, values), condition);
   // One write, so that two threads that fail together stay readable.
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::abort();
