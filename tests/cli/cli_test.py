@@ -21,14 +21,15 @@ import test_mutants  # noqa: E402
 import test_new  # noqa: E402
 import test_own_class  # noqa: E402
 import test_replay  # noqa: E402
+import test_shake  # noqa: E402
 import test_shrink  # noqa: E402
 import test_verify  # noqa: E402
 from program import Failed, Program  # noqa: E402
 
 
 def tests():
-    for module in (test_bad_input, test_campaign, test_jobs, test_replay, test_shrink, test_verify,
-                   test_check, test_mutants, test_new, test_own_class):
+    for module in (test_bad_input, test_campaign, test_jobs, test_replay, test_shake, test_shrink,
+                   test_verify, test_check, test_mutants, test_new, test_own_class):
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and function.__module__ == module.__name__:
                 yield name.removeprefix("test_"), function
