@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tidemark/sim/cli/artifacts.hpp"
+#include "tidemark/sim/cli/corpus.hpp"
 #include "tidemark/sim/cli/files.hpp"
 #include "tidemark/sim/cli/interrupt.hpp"
 #include "tidemark/sim/cli/mutant_library.hpp"
@@ -13,6 +14,7 @@
 #include "tidemark/sim/explore/campaign.hpp"
 #include "tidemark/sim/report/campaign_json.hpp"
 #include "tidemark/sim/report/failure_report.hpp"
+#include "tidemark/sim/report/machines.hpp"
 #include "tidemark/sim/report/summary.hpp"
 
 namespace tidemark::sim::cli {
@@ -68,8 +70,9 @@ void print_results(const CampaignResult& result, const CampaignOptions& campaign
 }
 
 std::optional<Diagnostic> check_outputs(const Options& options) {
-  if (!options.json.empty()) {
-    if (auto wrong = check_writable(options.json)) return wrong;
+  for (const std::string& file : {options.json, options.junit}) {
+    if (file.empty()) continue;
+    if (auto wrong = check_writable(file)) return wrong;
   }
   return options.artifacts.empty() ? std::nullopt : check_artifacts(options.artifacts);
 }
@@ -79,6 +82,11 @@ std::optional<Diagnostic> write_outputs(const Options& options, const CampaignOp
   for (explore::ScenarioResult& one : result.scenarios) {
     if (!one.failure) continue;
     if (auto wrong = keep(options, *one.failure)) return wrong;
+    if (auto wrong = remember(options, *one.failure)) return wrong;
+  }
+  if (!options.junit.empty()) {
+    const std::string text = report::junit_xml(result, campaign.seed.from_commit);
+    if (auto wrong = write_file(options.junit, text)) return wrong;
   }
   if (options.json.empty()) return std::nullopt;
   const report::JsonHead head{
@@ -96,10 +104,15 @@ ExitCode explore_as(const Options& options, std::span<const Scenario> table,
   if (const auto wrong = ensure_mutant(options.mutant, table, options.command))
     return refuse(*wrong);
   catch_interrupts();
-  const CampaignOptions campaign = campaign_of(options);
+  CampaignOptions campaign = campaign_of(options);
+  auto corpus = read_corpus(options);
+  if (const auto* wrong = std::get_if<Diagnostic>(&corpus)) return refuse(*wrong);
+  campaign.corpus = std::move(std::get<std::vector<explore::Memory>>(corpus));
   CampaignResult result =
       explore_all(std::get<Selection>(selected), campaign, explorer, options.quiet);
   const auto unwritten = write_outputs(options, campaign, result);
+  // Before the failures: their last line is the command that repeats them.
+  if (options.github) print(report::github_annotations(result, campaign.seed.from_commit));
   print_results(result, campaign);
   if (unwritten) return refuse(*unwritten);
   return explore::exit_code_of(result, campaign.seed.from_commit);

@@ -37,6 +37,9 @@ struct Options {
 
   std::string json;        ///< a file; empty for none
   std::string artifacts;   ///< a directory; empty for none
+  std::string corpus;      ///< a directory of recorded failures; empty for none
+  std::string junit;       ///< a file; empty for none
+  bool github = false;     ///< annotate the source on GitHub
   std::string mutant;      ///< the mutant whose code is to run
   std::string refresh;     ///< the mutant whose patch is to be merged
   std::uint32_t jobs = 1;  ///< processes that explore

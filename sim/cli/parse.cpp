@@ -86,6 +86,9 @@ class VerbParser {
           ->take_last();
     }
     add_switch("quiet", quiet_, "no progress");
+    if (verb.name == "run" || verb.name == "verify" || verb.name == "check") {
+      add_switch("github", github_, "print annotations for GitHub's workflows");
+    }
     if (verb.name == "replay") {
       add_switch("slice", slice_, "of a failure, only the rows that explain it");
     }
@@ -124,6 +127,7 @@ class VerbParser {
     options.flags = flags;
     options.shrink = !no_shrink_;
     options.shake = shake_;
+    options.github = github_;
     options.exhaustively = exhaustively_;
     options.slice = slice_ || options.verb != "replay";
     for (const auto& [flag, text] : texts_) {
@@ -224,6 +228,7 @@ class VerbParser {
   bool keep_going_ = false;
   bool no_shrink_ = false;
   bool shake_ = false;
+  bool github_ = false;
   bool exhaustively_ = false;
   bool slice_ = false;
 };

@@ -32,6 +32,8 @@ constexpr ValueFlag kValueFlags[] = {
      "run verify check replay shrink"},
     {"with", "FILE", "explore this source file of yours; once for each, compiler flags after --",
      "list run verify replay shrink"},
+    {"corpus", "DIR", "try the recorded failures in DIR first, and add new ones", "run"},
+    {"junit", "FILE", "write the report as JUnit does", "run verify check"},
     {"mutant", "NAME", "run the code with this historical bug put back", "run verify"},
     {"refresh", "NAME", "merge the patch of a mutant with the code as it is now", "mutants"},
 };
@@ -148,6 +150,8 @@ std::optional<Diagnostic> set_value(Options& options, std::string_view flag,
   if (flag == "timers") return set_count(options.bounds.advances, 0, flag, text);
   if (flag == "json") return set_text(options.json, flag, text);
   if (flag == "artifacts") return set_text(options.artifacts, flag, text);
+  if (flag == "corpus") return set_text(options.corpus, flag, text);
+  if (flag == "junit") return set_text(options.junit, flag, text);
   if (flag == "mutant") return set_text(options.mutant, flag, text);
   return set_text(options.refresh, flag, text);
 }

@@ -31,6 +31,10 @@ class Campaign {
   }
 
   CampaignResult run() {
+    for (std::size_t index = 0; index < lanes_.size(); ++index) {
+      lanes_[index]->recall();
+      if (lanes_[index]->done()) board_.lanes()[index].lower_limit(0);
+    }
     if (options_.jobs == 1 || !run_side_by_side()) run_here();
     CampaignResult result;
     for (auto& lane : lanes_) {

@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tidemark/sim/choice/seed.hpp"
+#include "tidemark/sim/explore/memory.hpp"
 #include "tidemark/sim/explore/result.hpp"
 #include "tidemark/sim/explore/runner.hpp"
 
@@ -31,6 +33,8 @@ struct CampaignOptions {
   /// Every execution is run a second time in shaken memory, not a sample of them as it was.
   bool shake = false;
   std::uint32_t jobs = 1;  ///< processes that explore
+  /// Tried before anything else, by the first process alone. Not among the executions.
+  std::vector<Memory> corpus = {};
 };
 
 /// What a campaign tells while it runs.

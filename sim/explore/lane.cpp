@@ -17,6 +17,24 @@ Lane::Lane(const Scenario& scenario, const CampaignOptions& options)
   done_ = options.budget.executions == 0;
 }
 
+void Lane::recall() {
+  for (const Memory& memory : options_.corpus) {
+    if (done_ || memory.token.scenario != result_.scenario->name) continue;
+    ++result_.recalled;
+    if (auto record = explore::recall(runner_, memory)) on_recalled(std::move(*record));
+  }
+}
+
+void Lane::on_recalled(FailureRecord record) {
+  ++result_.recalled_found;
+  done_ = done_ || !options_.keep_going;
+  if (result_.failure) return;
+  record.token.mutant = options_.mutant;
+  result_.verdict = verdict_of(record.category);
+  if (options_.shrink) record = shrink_failure(runner_, std::move(record));
+  result_.failure = std::move(record);
+}
+
 void Lane::add(Batch batch) {
   waiting_.emplace(batch.first, std::move(batch));
   while (!done_ && !waiting_.empty() && waiting_.begin()->first == next_) {
@@ -57,7 +75,7 @@ void Lane::conclude() {
     return stop_with_trouble(ending_->sentence, ending_->kind == Finding::Kind::internal);
   }
   if (ending_ && ending_->kind == Finding::Kind::nondeterminism) return on_nondeterminism(*ending_);
-  if (failure_) on_failure(*failure_);
+  if (failure_ && !result_.failure) on_failure(*failure_);
 }
 
 void Lane::on_failure(const Finding& found) {

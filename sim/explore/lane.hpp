@@ -17,6 +17,9 @@ class Lane {
  public:
   Lane(const Scenario& scenario, const CampaignOptions& options);
 
+  /// Tries what is remembered of the scenario, before the first batch.
+  void recall();
+
   /// Takes a batch. What lies behind the end of the exploration is dropped.
   void add(Batch batch);
   /// Takes the batches that wait for one that will never come.
@@ -36,6 +39,7 @@ class Lane {
   ScenarioResult finish() &&;
 
  private:
+  void on_recalled(FailureRecord record);
   void count(const Batch& batch);
   void on_failure(const Finding& found);
   void on_nondeterminism(const Finding& found);

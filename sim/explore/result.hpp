@@ -72,7 +72,9 @@ struct ScenarioResult {
   std::uint64_t blocked = 0;     ///< an `assume` failed
   std::uint64_t distinct = 0;
   std::uint64_t steps = 0;
-  std::uint64_t found = 0;  ///< failing executions
+  std::uint64_t found = 0;     ///< failing executions
+  std::uint64_t recalled = 0;  ///< remembered runs that were tried first
+  std::uint64_t recalled_found = 0;
   double elapsed_s = 0;
   std::vector<std::uint64_t> goal_hits;  ///< in the order of the scenario's goals
   std::optional<FailureRecord> failure;  ///< the first

@@ -100,6 +100,10 @@ Json scenario_json(const explore::ScenarioResult& result, const explore::Campaig
                {"goals", goals_json(result)},
                {"failure", result.failure ? failure_json(*result.failure) : Json()}};
   if (result.proof) json["merged_loops"] = result.proof->merged_loops;
+  if (result.recalled > 0) {
+    json["strategies"]["corpus"] = {{"executions", result.recalled},
+                                    {"found", result.recalled_found}};
+  }
   if (!result.trouble.empty()) json["trouble"] = result.trouble;
   return json;
 }

@@ -42,6 +42,7 @@ std::string counts_of(const ScenarioResult& result) {
     text += fmt::format(", {} distinct, {} steps each", format_count(result.distinct),
                         result.steps / (result.executions + result.blocked));
   }
+  if (result.recalled > 0) text += fmt::format(", {} recalled", format_count(result.recalled));
   if (result.blocked > 0) text += fmt::format(", {} blocked", format_count(result.blocked));
   return text + goals_of(result);
 }

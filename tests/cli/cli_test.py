@@ -16,7 +16,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import test_bad_input  # noqa: E402
 import test_campaign  # noqa: E402
 import test_check  # noqa: E402
+import test_corpus  # noqa: E402
 import test_jobs  # noqa: E402
+import test_machines  # noqa: E402
 import test_mutants  # noqa: E402
 import test_new  # noqa: E402
 import test_own_class  # noqa: E402
@@ -28,8 +30,9 @@ from program import Failed, Program  # noqa: E402
 
 
 def tests():
-    for module in (test_bad_input, test_campaign, test_jobs, test_replay, test_shake, test_shrink,
-                   test_verify, test_check, test_mutants, test_new, test_own_class):
+    for module in (test_bad_input, test_campaign, test_corpus, test_jobs, test_machines,
+                   test_replay, test_shake, test_shrink, test_verify, test_check, test_mutants,
+                   test_new, test_own_class):
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and function.__module__ == module.__name__:
                 yield name.removeprefix("test_"), function
